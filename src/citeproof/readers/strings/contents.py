@@ -9,12 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from citeproof.readers.strings.signs import weight_of
-
-if TYPE_CHECKING:
-    from citeproof.readers.strings.titles import Title, Titles
 
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
@@ -25,36 +22,22 @@ def _word(word: str) -> _Found:
     return word, rf"{re.escape(word)}(?<!\w{re.escape(word)})", 0
 
 
-def _joined(sign: str) -> _Found:
-    """Return the pattern of initials before a sign that joins two names: ``D. E. and``, ``D., &``"""
-    return f" {sign} ", rf" {sign} (?:(?<=[ .]{_UP}\. {sign} )|(?<=[ .]{_UP}\., {sign} ))", 4
-
-
-def _dated(century: str) -> _Found:
-    return century, rf"{century}(?<!\w{century})\d\d[a-z]?\)?[.,:] [^\W\d_]", 0
-
-
-def _placed(house: str) -> _Found:
-    return house, rf"{_UP}\w+: (?:{_UP}[\w&-]+ ){{0,3}}{house}", 0
-
-
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:people": (
-        _joined("and"),
-        _joined("&"),
+        *(
+            (f" {sign} ", rf" {sign} (?:(?<=[ .]{_UP}\. {sign} )|(?<=[ .]{_UP}\., {sign} ))", 4)
+            for sign in ("and", "&")  # initials before a sign that joins two names: ``D. E. and``, ``D., &``
+        ),
         ("et al.", r"et al\.(?<!\wet al\.)", 0),
         (", ", rf", {_UP}(?:(?<={_UP}\., .)|(?<=[^\W\d_], .)\.)", 0),
     ),
-    "has:dated": (_dated("19"), _dated("20"), _dated("18")),
-    "has:container": tuple(
-        map(
-            _word,
-            (
-                "Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on", "Transactions on",
-                "Advances in Neural", "arXiv:",
-            ),
-        )
+    "has:dated": tuple(
+        (century, rf"{century}(?<!\w{century})\d\d[a-z]?\)?[.,:] [^\W\d_]", 0) for century in ("19", "20", "18")
+    ),
+    "has:container": (
+        *map(_word, ("Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on")),
+        *map(_word, ("Transactions on", "Advances in Neural", "arXiv:")),
     ),
     "has:pages": (
         (
@@ -80,7 +63,9 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
         (" vols", r" vols\b(?<=\d vols)", 0),
         (" Bde", r" Bde\b(?<=\d Bde)", 0),
     ),
-    "has:place": tuple(map(_placed, ("Press", "Verlag", "Publish"))),
+    "has:place": tuple(
+        (house, rf"{_UP}\w+: (?:{_UP}[\w&-]+ ){{0,3}}{house}", 0) for house in ("Press", "Verlag", "Publish")
+    ),
     "has:colon": ((": ", ": ", 0),),
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
@@ -105,29 +90,23 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
 
 
 _BEGINS = {
-    "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
-    "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),
-    "has:starts_odd": re.compile(r"[^\w\"'“‘(\[<¿¡$\\]"),
-    "has:starts_lower": re.compile(r"[^\W\d_A-Z]"),
-    "has:starts_digit": re.compile(r"\d"),
-    "has:starts_initial": re.compile(r"[^\W\d_a-z]\."),
-    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z]"),
+    "has:starts_as_venue": (r"[IiPJAvp]", r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
+    "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
+    "has:starts_lower": (r"[^\W\d_A-Z]", ""),
+    "has:starts_digit": (r"\d", ""),
+    "has:starts_initial": (_UP, rf"{_UP}\."),
+    "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Regexes of signs at the beginning of a title."""
-_FIRST = {
-    "has:starts_as_venue": re.compile(r"[IiPJAvp]"),
-    "has:starts_joined": re.compile(r"[a&e]"),
-    "has:starts_initial": re.compile(r"[^\W\d_a-z]"),
-    "has:starts_named": re.compile(r"[^\W\d_a-z]"),
-}
-"""Regexes of the first letter, for those that match more than one."""
+"""Regexes of the first letter and of the beginning of a title, for each sign there."""
 
 
 @lru_cache(maxsize=1024)
 def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
     """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
-    possible = (sign for sign, pattern in _BEGINS.items() if _FIRST.get(sign, pattern).match(first))
-    return tuple((sign, _BEGINS[sign].match) for sign in possible)
+    return tuple(
+        (sign, re.compile(regex).match) for sign, (letter, regex) in _BEGINS.items() if re.match(letter, first)
+    )
 
 
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
@@ -139,7 +118,7 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 """Regex of names alone: ``Christophe Ladroue, and Sara Kalvala``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-ABBREVIATED_ALONE = "has:abbreviations_alone"
+ABBREVIATED = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5
 """Number of words below which a title is checked for abbreviations alone, and for a name alone."""
 
@@ -150,7 +129,7 @@ def signs_in(title: str, words: int) -> tuple[str, ...]:
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         signs = ("has:open_bracket",)
     if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
-        signs = (*signs, ABBREVIATED_ALONE)
+        signs = (*signs, ABBREVIATED)
     if words < _FEW_NAMES and _NAME_ALONE.match(title):
         signs = (*signs, "has:name_alone")
     if " and " in title and _NAMES_ALONE.fullmatch(title):
@@ -183,22 +162,19 @@ def may_be_odd(first: str, length: int) -> bool:
     return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
 
 
-def signs_of_venue(title: Title, known: Titles) -> tuple[str, ...]:
-    """Return the signs that ``title`` is the venue of a work without a title; empty if it cannot be."""
-    if title.ending == "quote":
-        return ()
-    no_title = may_be_odd(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text)
-    if not (no_title or title.numbers) or known.holds_in(title):
-        return ()
-    if no_title:
+def signs_of_venue(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
+    """Return the signs that ``text`` is the venue of a work without a title; empty if it cannot be.
+
+    ``looks`` is one of ``_LOOKS``, ``numbers`` as in :attr:`Title.numbers`.
+    """
+    if may_be_odd(text[:1], len(text)) and _NO_TITLE.match(text):
         return _NONE
-    looks = "abbreviated" if title.is_abbreviated else "plain"
-    if known.begins_as_venue(title) or known.names_venue(title):
-        looks = "container"
-    signs = _as_venue(looks, title.numbers)
-    if title.text.count(" ") >= _LONG - 1:
+    if not numbers:
+        return ()
+    signs = _as_venue(looks, numbers)
+    if text.count(" ") >= _LONG - 1:
         signs = (*signs, _IS_LONG)
-    return (*signs, _HAS_TITLE_WORDS) if known.has_title_words(title) else signs
+    return (*signs, _HAS_TITLE_WORDS) if has_title_words else signs
 
 
 @cache

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
@@ -21,47 +21,45 @@ if TYPE_CHECKING:
 
 _SEEN = 130
 """Number of characters after an ending that are examined."""
-_BETWEEN = frozenset(" ,.;:")
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
 """Kinds of sign that end most titles. After other kinds the same words have other weights."""
 _GROUPS = ("stop", "weak")
+_Match: TypeAlias = "Callable[[str], re.Match[str] | None]"
+
+
+class _Signs(NamedTuple):
+    """Signs that a text certainly has, and further ones with the regex that it must match."""
+
+    certain: tuple[str, ...]
+    possible: tuple[tuple[str, _Match], ...]
+    most: int
+    """Upper bound of the weight of all of them, in hundredths."""
 
 
 class Following:
     """Weighs the text after each position of one text, whose words are separated by single spaces."""
 
     def __init__(self, text: str, words: Words) -> None:
-        self._text, self._last_colon, self._last_edition = text, text.rfind(": "), text.rfind(" edition, ")
+        self._text, self._last_edition = text, text.rfind(" edition, ")
+        self._last_city = max(words.places_of(venues.CITIES), default=-1)
         soon = {
             "container_soon": words.places_of(venues.CONTAINER_WORDS),
             "numbered": venues.before_numbers(text),
             "publisher": words.places_of(venues.PUBLISHER_WORDS),
             "title_words": words.places_of(venues.TITLE_WORDS),
         }
-        self._last_city = max(words.places_of(venues.CITIES), default=-1)
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
-        self._bounds_soon = {group: sum(_MOST_SOON[group][name] for name, _, _ in self._soon) for group in _GROUPS}
+        self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
         """Return an upper bound, in hundredths, of the weight of the signs after an ending of ``kind`` at ``end``."""
-        text, begin = self._text, end
-        while text[begin : begin + 1] in _BETWEEN:
-            begin += 1
-        first = text[begin : begin + 2]
-        if not first or kind == "bracket" or begin - end >= _SEEN - 1:
+        seen = self._text[end : end + _SEEN]
+        rest = seen.lstrip(" ,.;:")
+        if not rest or kind == "bracket":
             return weight_together(self.signs(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
-        most = _upper_bound(group, first, begin < self._last_city) + self._bounds_soon[group]
-        if segment := _SEGMENT.match(text, begin, end + _SEEN):
-            words, sign = segment.groups()
-            most += _bound_of_words(group, sign, words.count(" "), _case(words))
-        if kind == "in" and text.find(" (", begin, end + _SEEN) >= 0:
-            most += weight_of((_PRINTED,))
-        if begin < self._last_edition:
-            most += _EDITION[group]
-        if begin <= self._last_colon and _may_be_place(text[begin : end + _SEEN]):
-            most += _PLACE[group]
-        return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
+        words, letters, later = self._looked_for(group, rest, end + len(seen) - len(rest), kind, numbers)
+        return words.most + letters.most + later.most + self._most_soon[group]
 
     def signs(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return the signs after a title that ends at ``end``; ``numbers`` as in :attr:`Title.numbers`."""
@@ -71,31 +69,32 @@ class Following:
             return () if kind == "string" else ("follows:nothing",)
         if kind == "bracket":
             return _in_brackets(rest)
-        group = "stop" if kind in _STRONG else "weak"
-        signs = [sign for sign, matches in _possible(group, rest[:2]) if not matches or matches(rest)]
-        then: tuple[str, ...] = ()
-        if segment := _SEGMENT.match(rest):
-            words, sign = segment.groups()
-            possible, then = _behind_words(group, sign, words.count(" "), _case(words))
-            signs += [sign for sign, matches in possible if matches(rest)]
-        if ": " in rest and _may_be_place(rest) and BEHIND["place"].match(rest):
-            signs.append(f"{group}:place")
-            if BEHIND["place_house"].match(rest) and not _SENTENCE.search(self._text, 0, end):
-                signs.append(f"{group}:place_house")
-        if kind == "in" and BEHIND["in_printed"].match(rest):
-            signs.append(_PRINTED)
-        begin = end + len(seen) - len(rest)
-        if begin < self._last_edition and BEHIND["house_edition"].match(rest):
-            signs.append(f"{group}:house_edition")
-        if self._last_city > begin and BEHIND["then_city"].match(rest):
-            signs.append(f"{group}:then_city")
-        if numbers:
-            signs.append(f"{group}:{_alone(numbers)}")
+        group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
+        words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
+        signs = [*letters.certain, *later.certain]
+        signs += [sign for one in looked_for for sign, matches in one.possible if matches(rest)]
         signs += [f"{group}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
-        signs = signs or [f"{group}:other"]
-        if rest[:2] in _ARTICLES and _ARTICLE.match(rest):
-            return (*signs, *then, f"{group}:article")
-        return (*signs, *then)
+        if f"{group}:place_house" in signs and _SENTENCE.search(self._text, 0, end):
+            signs.remove(f"{group}:place_house")
+        article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
+        return (*(signs or [f"{group}:other"]), *words.certain, *article)
+
+    def _looked_for(self, group: str, rest: str, begin: int, kind: str, numbers: int) -> tuple[_Signs, _Signs, _Signs]:
+        """Return the possible signs in the first words of ``rest``, in its first letters, and in later words."""
+        segment = _SEGMENT.match(rest)
+        colon = rest.find(":")
+        return (
+            _of_words(group, segment[2], segment[1].count(" "), _case(segment[1])) if segment else _NO_SIGNS,
+            _of_letters(group, rest[:2]),
+            _of_later_words(
+                group,
+                rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES,
+                begin < self._last_edition,
+                begin < self._last_city,
+                kind == "in" and " (" in rest,
+                numbers and ("only_year" if numbers == A_YEAR else "only_numbers"),
+            ),
+        )
 
     def _follows(self, begin: int, soon: venues.Reach, places: Sequence[int]) -> bool:
         """Return whether one of ``places`` is within reach after ``begin``, without a separator between them."""
@@ -110,37 +109,54 @@ def _at_most(sign: str) -> int:
     return max(0, weight_of((sign,)))
 
 
-def _alone(numbers: int) -> str:
-    return "only_year" if numbers == A_YEAR else "only_numbers"
+_MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON}
 
 
-_ONLY_NUMBERS = {
-    (group, alone): weight_of((f"{group}:{alone}",)) for group in _GROUPS for alone in ("only_year", "only_numbers")
-}
-_PLACE = {group: _at_most(f"{group}:place") + _at_most(f"{group}:place_house") for group in _GROUPS}
-_EDITION = {group: _at_most(f"{group}:house_edition") for group in _GROUPS}
-_PRINTED = "weak:in_printed"
-"""Sign of proceedings after a bare ``in``; after a comma or a full stop, the sign alone ends the title."""
-_MOST_SOON = {group: {name: _at_most(f"{group}:{name}") for name in venues.SOON} for group in _GROUPS}
+def _possible(certain: Iterable[str], possible: Mapping[str, re.Pattern[str]]) -> _Signs:
+    """Return signs with their bound methods ``match``, which are called a hundred times per string."""
+    certain = tuple(certain)
+    most = weight_of(certain) + sum(map(_at_most, possible))
+    return _Signs(certain, tuple((sign, pattern.match) for sign, pattern in possible.items()), most)
+
+
+_NO_SIGNS = _possible((), {})
 
 
 @lru_cache(maxsize=4096)
-def _upper_bound(group: str, first: str, city: bool) -> int:
-    """Return an upper bound of the weight of a text that begins with ``first``, apart from its first words.
-
-    Signs in ``venues.SOON`` are left out too. ``city``: a city may follow.
-    """
-    possible = _possible(group, first)
-    most = sum(_at_most(sign) if matches else weight_of((sign,)) for sign, matches in possible)
-    beside = ("other", *["article"] * (first in _ARTICLES), *["then_city"] * city)
-    return most + sum(_at_most(f"{group}:{name}") for name in beside)
+def _of_letters(group: str, first: str) -> _Signs:
+    """Return the signs of texts that may begin with the letters ``first``."""
+    names = [name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first))]
+    certain = [name for name in names if name in _ENOUGH and _ENOUGH[name].match(first)]
+    signs = _possible(
+        [f"{group}:{name}" for name in certain],
+        {f"{group}:{name}": BEHIND[name] for name in names if name not in certain},
+    )
+    beside = ("other", "article") if first in _ARTICLES else ("other",)
+    return signs._replace(most=signs.most + sum(_at_most(f"{group}:{name}") for name in beside))
 
 
 @lru_cache(maxsize=1024)
-def _bound_of_words(group: str, sign: str, spaces: int, case: str) -> int:
-    """Return an upper bound of the weight of the first words after a title; ``sign`` ends them."""
-    possible, then = _behind_words(group, sign, spaces, case)
-    return sum(_at_most(sign) for sign, _ in possible) + weight_of(then)
+def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
+    """Return the signs of the first words of a text, which have ``spaces``, and which ``sign`` ends."""
+    names = []
+    if sign == "." and not spaces:
+        names.append("abbreviations")
+    if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
+        names.append("short_then_number")
+    mark = "digit" if sign.isdigit() else sign
+    then = f"{group}:then:{mark}", f"{group}:segment:{min(spaces, _MOST_SPACES)}", f"{group}:{case}>{mark}"
+    return _possible(then, {f"{group}:{name}": BEHIND[name] for name in names})
+
+
+@cache
+def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str | int) -> _Signs:
+    """Return the signs of texts in which a place, an edition, a city or ``in`` with a bracket may follow.
+
+    ``alone`` is the sign of numbers up to the end, if there are only numbers.
+    """
+    names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
+    names += ["in_printed"] * printed
+    return _possible([f"{group}:{alone}"] if alone else [], {f"{group}:{name}": BEHIND[name] for name in names})
 
 
 def _in_brackets(rest: str) -> tuple[str, ...]:
@@ -154,7 +170,7 @@ def _in_brackets(rest: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _bracketed(inside: str) -> tuple[str, ...]:
     """Return the signs in a bracketed text; cached because years and issue numbers recur."""
-    return tuple(sign for sign, matches in _BRACKETED_SIGNS if matches(inside)) or ("bracketed:other",)
+    return tuple(sign for sign, matches in _BRACKETED.items() if matches(inside)) or ("bracketed:other",)
 
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
@@ -164,18 +180,8 @@ _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
 """First two letters of articles."""
-
-
-def _may_be_place(rest: str) -> bool:
-    """Return whether the spaces around the first colon allow a place; a fast check before the regex."""
-    colon = rest.find(":")
-    return rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES
-
-
 _PLACE_SPACES = 11
-"""Maximum number of spaces before the colon: six words, five of them after ``and``."""
-
-
+"""Maximum number of spaces before the colon of a place: six words, five of them after ``and``."""
 BEHIND = {
     "in_colon": venues.IN_COLON,
     "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
@@ -220,54 +226,22 @@ FIRST = {
     "lower": re.compile(r"[^\W\d_A-Z]"),
     "capital": re.compile(r"[^\W\d_a-z]"),
     "year_first": re.compile(r"[(12]"),
-    "city": re.compile(
-        r"Fr|Be|M[üua]|Ha|K[öo]|St|Le|Wi|Op|T[üo]|G[öre]|B[oareril]|Vi|Z|Pa|We|Da|Re|N[eua]|He|W[ü]|D[üro]|Es|J|Ly|B|Gr|M|Ro|V|Fi|L|O|C|P|A|М|С|К|北|上|广|南|武"
-    ),
+    "city": re.compile("|".join(sorted({city[:2] for city in {*venues.CITIES, "New"} - {"York"}}))),
 }
 """Regexes of the first one or two letters of those texts; if they do not match, the full regex is skipped."""
-_IN_BRACKETS = {
-    "ordinal": re.compile(rf"{venues.ORDINALS}$"),
-    "edition": venues.EDITION,
-    "edited": venues.EDITED,
-    "thesis": venues.THESIS,
-    "publisher": venues.PUBLISHER,
-    "place": venues.PLACE,
-    "numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
-    "year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
-    "in": re.compile(r"[Ii]n "),
-    "acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
+_BRACKETED = {
+    "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$").match,
+    "bracketed:edition": venues.EDITION.match,
+    "bracketed:edited": venues.EDITED.match,
+    "bracketed:thesis": venues.THESIS.match,
+    "bracketed:publisher": venues.PUBLISHER.match,
+    "bracketed:place": venues.PLACE.match,
+    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE).match,
+    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$").match,
+    "bracketed:in": re.compile(r"[Ii]n ").match,
+    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$").match,
 }
-"""Regexes of bracketed texts that may follow a title."""
-_Matches: TypeAlias = "tuple[tuple[str, Callable[..., re.Match[str] | None]], ...]"
-
-
-def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
-    """Return the sign of each pattern with its bound ``match``, which is called a hundred times per string."""
-    return tuple((f"{before}:{name}", pattern.match) for name, pattern in patterns.items())
-
-
-@lru_cache(maxsize=4096)
-def _possible(group: str, first: str) -> tuple[tuple[str, Callable[..., re.Match[str] | None] | None], ...]:
-    """Return the signs of texts that may begin with the letters ``first``, each with its ``match``.
-
-    ``match`` is None if the letters alone prove the sign.
-    """
-    names = (name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first)))
-    certain = {name for name, enough in _ENOUGH.items() if enough.match(first)}
-    return tuple((f"{group}:{name}", None if name in certain else BEHIND[name].match) for name in names)
-
-
-@lru_cache(maxsize=1024)
-def _behind_words(group: str, sign: str, spaces: int, case: str) -> tuple[_Matches, tuple[str, ...]]:
-    """Return the signs that are possible if ``sign`` ends the first words, and the signs of these words."""
-    names = []
-    if sign == "." and not spaces:
-        names.append("abbreviations")
-    if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
-        names.append("short_then_number")
-    mark = "digit" if sign.isdigit() else sign
-    then = f"{group}:then:{mark}", f"{group}:segment:{min(spaces, _MOST_SPACES)}", f"{group}:{case}>{mark}"
-    return _signs(group, {name: BEHIND[name] for name in names}), then
+"""Signs of bracketed texts that may follow a title, with their regexes."""
 
 
 def _case(words: str) -> str:
@@ -288,4 +262,3 @@ _BY_SEGMENT = frozenset(
 """Signs that are not found by first letters, but by the sign before or behind the first words, or by a later word."""
 _ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
 """Regexes of first letters that prove a sign."""
-_BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)

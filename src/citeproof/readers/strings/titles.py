@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import (
     A_YEAR,
-    ABBREVIATED_ALONE,
+    ABBREVIATED,
     MOST_AS_VENUE,
     SHORT,
     beginning_signs,
@@ -25,23 +25,8 @@ from citeproof.readers.strings.endings import ENDINGS, Endings
 from citeproof.readers.strings.signs import weight_of, weight_together
 from citeproof.readers.strings.words import Words
 
-_QUOTES = {
-    "“": "”",
-    "„": "“”",
-    "«": "»",
-    "‘": "’",
-    '"': '"',
-    "``": "''",
-    "'": "'",
-    "`": "'",
-    "”": "”",
-    "‟": "”",
-    "″": "″",
-    "『": "』",
-    "「": "」",
-}
-
-
+_QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
+"""Opening quotation marks, mapped to those that may close them."""
 _IN_QUOTES = -1
 """Index of the ending of a title in quotation marks."""
 
@@ -76,11 +61,6 @@ class Title:
             return UNTITLED
         return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
 
-    @property
-    def is_abbreviated(self) -> bool:
-        """Whether all words are abbreviations: ``Phys. Rev. Lett``"""
-        return ABBREVIATED_ALONE in self.written
-
 
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 """A title that may follow a list of authors:
@@ -106,7 +86,6 @@ class Titles:
         self._held = list(contents(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._title_words = words.places_of(venues.TITLE_WORDS)
-        self._containers: dict[int, bool] = {}
 
     def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
         """Return every title that may begin at ``start``, or after the signs there.
@@ -115,7 +94,8 @@ class Titles:
         each kind of ending after it. The text after the title is only estimated. The title's own text is left out: it
         only counts against the title, so that the sum remains an upper bound.
         """
-        start = self._begin(start)
+        while start < len(self._text) and self._text[start] in " ,.:;":
+            start += 1
         found: list[Proposal] = []
         if quoted := _quoted(self._text, start):
             found.append((-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
@@ -160,10 +140,8 @@ class Titles:
     def title(self, proposal: Proposal) -> Title | None:
         """Return the title of a proposal, weighed in full; None if it is proposed as a venue and cannot be one."""
         _, _, place, is_venue, start, weight = proposal
-        return _quoted(self._text, start) if place == _IN_QUOTES else self._made(start, place, weight, not is_venue)
-
-    def _made(self, start: int, place: int, weight: int, is_title: bool) -> Title | None:
-        """Return the title from ``start`` to an ending, weighed in full; ``weight`` excludes its ending and text."""
+        if place == _IN_QUOTES:
+            return _quoted(self._text, start)
         kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
         weighed = self._endings.weighed(place)
         text = self._text[start:last]
@@ -173,12 +151,12 @@ class Titles:
             weight += weighed.closing_weight
         if written:
             weight += weight_together(written)
-        if is_title and inside_venue:
+        if inside_venue and not is_venue:
             weight += _INSIDE_VENUE_WEIGHT
-        made = Title(text, start, behind, kind, weight, is_title, written, place, numbers)
-        if is_title:
+        made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
+        if not is_venue:
             return made
-        signs = signs_of_venue(made, self)
+        signs = self._signs_of_venue(made)
         made.weight += weight_together(signs)
         return made if signs else None
 
@@ -194,13 +172,19 @@ class Titles:
         words -= bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[min(words, _LONGEST)]
         closing = (weighed.closing,) if title.text and weighed.closing else ()
-        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else signs_of_venue(title, self)
+        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._signs_of_venue(title)
         return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *weighed.signs, *role)
 
-    def holds_in(self, title: Title) -> bool:
-        """Return whether ``title`` contains the end of a sentence followed by ``In``: a title with its venue."""
-        last = title.start + len(title.text)
-        return any(title.start <= start and end <= last for start, end in self._sentences_in)
+    def _signs_of_venue(self, title: Title) -> tuple[str, ...]:
+        """Return the signs that ``title`` is the venue of a work without a title; empty if it cannot be."""
+        start, last = title.start, title.start + len(title.text)
+        if title.ending == "quote" or any(start <= begin and end <= last for begin, end in self._sentences_in):
+            return ()
+        looks = "abbreviated" if ABBREVIATED in title.written else "plain"
+        if venues.CONTAINER.match(title.text) or self.names_venue(title):
+            looks = "container"
+        has_title_words = _is_between(self._title_words, start, last)
+        return signs_of_venue(title.text, title.numbers, looks, has_title_words=has_title_words)
 
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
@@ -208,22 +192,9 @@ class Titles:
         It is matched as if a full stop followed: the sign that ended it may have been one.
         """
         first, last = title.start, title.start + len(title.text)
-        if self._venue_words:
-            at = bisect_left(self._venue_words, first)
-            if at < len(self._venue_words) and self._venue_words[at] < last:
-                return True
+        if _is_between(self._venue_words, first, last):
+            return True
         return any(first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated)
-
-    def has_title_words(self, title: Title) -> bool:
-        """Return whether ``title`` contains a word that is rare in names of venues."""
-        at = bisect_left(self._title_words, title.start)
-        return at < len(self._title_words) and self._title_words[at] < title.start + len(title.text)
-
-    def begins_as_venue(self, title: Title) -> bool:
-        """Return whether ``title`` begins like the name of a venue; titles with the same start share the result."""
-        if title.start not in self._containers:
-            self._containers[title.start] = venues.CONTAINER.match(self._text, title.start) is not None
-        return self._containers[title.start] and venues.CONTAINER.match(title.text) is not None
 
     @cached_property
     def _sentences_in(self) -> list[tuple[int, int]]:
@@ -234,13 +205,6 @@ class Titles:
     def _abbreviated(self) -> list[tuple[int, int, int]]:
         """Start of each pair of abbreviated words, and its end without and with the last full stop."""
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
-
-    def _begin(self, start: int) -> int:
-        """Return where a title begins at or after ``start``, skipping signs."""
-        text, end = self._text, len(self._text)
-        while start < end and text[start] in " ,.:;":
-            start += 1
-        return start
 
     def _begins(self, start: int) -> list[str]:
         """Return the names of the signs in the first letters of a title that begins at ``start``."""
@@ -257,22 +221,16 @@ class Titles:
         return sorted(found, reverse=True)
 
 
+def _is_between(places: Sequence[int], first: int, last: int) -> bool:
+    """Return whether one of the sorted ``places`` is from ``first`` to before ``last``."""
+    at = bisect_left(places, first)
+    return at < len(places) and places[at] < last
+
+
 _IN = re.compile(r"[.?!] +[Ii]n:? ")
-
-
-_LENGTHS = (
-    (0, "0"),
-    (1, "1"),
-    (2, "2"),
-    (3, "3"),
-    (5, "4-5"),
-    (12, "6-12"),
-    (20, "13-20"),
-    (30, "21-30"),
-    (10**9, "31-"),
-)
-_LONGEST = 31
-_LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= most)}" for words in range(_LONGEST + 1)]
+_LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
+_LONGEST = len(_LENGTHS) - 1
+_LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
 """Sign of each number of words; the last sign is also for larger numbers."""
 _LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
 _MOST_PASSED = 30
