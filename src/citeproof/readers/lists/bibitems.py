@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import zip_longest
+from typing import TypeAlias
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
@@ -29,7 +29,6 @@ CODES = {
 }
 
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
-"""Regex of the beginning of a list."""
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 """Regex of the beginning of an entry, or of the end of the list."""
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
@@ -50,9 +49,7 @@ _COMMANDS = {
 }
 """Commands of Springer's styles and of apacite, mapped to fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
-"""Regex of the commands in ``_COMMANDS``."""
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
-"""Regex of apacite's list of authors."""
 _APA_WORDS = (
     (re.compile(r"\\BOthers(?:Period)?\b\s*(?:\{[^{}]*\})?"), "et al."),
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
@@ -64,7 +61,6 @@ _AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IG
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
 """Regex of authors and title in one block, as Springer's spmpsci writes them: ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
-"""Regex of jurabib's commands."""
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
 )
@@ -72,7 +68,6 @@ _DROPPED = re.compile(
 _GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
 """Regex of the beginning of text in italics."""
 _OPENING = re.compile(r"``|“")
-"""Regex of an opening quotation mark."""
 _CLOSING = re.compile(r",?(?:''|\"|”)")
 """Regex of a closing quotation mark, perhaps after a comma."""
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
@@ -80,17 +75,13 @@ _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
 """Regex of a date at the end of a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
-"""Fields with names."""
 _SAME = re.compile(r"[-–—_―\s]+|bysame")
 """Regex of the mark that styles print for "same authors as the previous entry"."""
 _URL = re.compile(r"https?://[^\s{}]+")
-"""Regex of a URL."""
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
-"""Regex of the word before a venue."""
 _VENUE_END = re.compile(
     r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
 )
-"""Regex of the sign that ends a venue."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
@@ -126,30 +117,39 @@ def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
         message = "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and the reference"
         return Diagnostic(place, "document.broken_bibitem", message, raw[:2000])
     name = " ".join(source[key[0] : key[1]].split())
-    reference = (
-        _by_fields(body, name)
-        or _by_commands(body, name)
-        or _of_jurabib(body, name)
-        or _by_blocks(body, name)
-        or _by_quotes(body, name)
-        or _as_string(body, name)
-    )
-    return replace(reference, raw=raw, place=place)
+    return replace(_reference(body, name), raw=raw, place=place)
 
 
-def _by_fields(body: str, key: str) -> Reference | None:
+def _reference(body: str, key: str) -> Reference:
+    """Read the text of an entry in the first notation that it has."""
+    for read in (_by_fields, _by_commands, _of_jurabib, _by_blocks, _by_quotes):
+        if found := read(body):
+            fields, authors = found
+            reference = reference_of(key, "", {**fields, **_links(body)}, authors=authors)
+            return reference if read in (_by_fields, _by_commands) else replace(reference, from_text=True)
+    text = _plain(body)
+    if is_too_long(text):
+        return replace(reference_of(key, "", _links(body)), from_text=True, oversized=("title",))
+    return reference_of_string(text, key)
+
+
+_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"
+"""Names, and whether more authors are left out."""
+_Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
+"""Fields of an entry and its authors; None if it has another notation."""
+
+
+def _by_fields(body: str) -> _Read:
     r"""Read ``\bibinfo{author}{...}`` and the like; each name has a ``person``, or all are in one ``author``."""
     said: dict[str, list[str]] = {}
-    closing = closing_braces(body)
-    matches = list(_INFO.finditer(body))
     goes_on = False
-    for match, following in zip_longest(matches, matches[1:]):
-        if content := group(body, match.end(), closing):
-            value = body[content[0] : content[1]]
-            said.setdefault(match[1] or "title", []).append(value)
-            if match[1] == "author" or (match[1] == "person" and value in said.get("author", [""])[0]):
-                behind = body[content[1] + 1 : following.start() if following else len(body)]
-                goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
+    for match, start, end in _commands(body, _INFO):
+        value = body[start:end]
+        said.setdefault(match[1] or "title", []).append(value)
+        if match[1] == "author" or (match[1] == "person" and value in said.get("author", [""])[0]):
+            following = _INFO.search(body, match.end())
+            behind = body[end + 1 : following.start() if following else len(body)]
+            goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
     if "title" not in said and "booktitle" not in said and "journal" not in said:
         return None
     authors = said.get("author", [])
@@ -165,16 +165,22 @@ def _by_fields(body: str, key: str) -> Reference | None:
     if "title" not in fields and "booktitle" in fields:
         fields["title"] = fields.pop("booktitle")
     read, others = _authors(names[0]) if len(names) == 1 else arrange_authors(names)
-    return reference_of(key, "", {**fields, **_links(body)}, authors=(read, others or goes_on))
+    return fields, (read, others or goes_on)
 
 
-def _by_commands(body: str, key: str) -> Reference | None:
+def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
+    """Yield each command of ``names``, with start and end of the content of its argument."""
+    closing = closing_braces(body)
+    for match in names.finditer(body):
+        if content := group(body, match.end(), closing):
+            yield match, *content
+
+
+def _by_commands(body: str) -> _Read:
     r"""Read ``\bauthor{\bsnm{Lee}, \binits{A.}}, \betal: \batitle{...}`` (Springer), or apacite's commands."""
     said: dict[str, list[str]] = {}
-    closing = closing_braces(body)
-    for match in _COMMAND.finditer(body):
-        if content := group(body, match.end(), closing):
-            said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[content[0] : content[1]]))
+    for match, start, end in _commands(body, _COMMAND):
+        said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[start:end]))
     if not {"title", "booktitle"} & said.keys():
         return None
     names, others = arrange_authors(said.pop("author", []))
@@ -187,48 +193,43 @@ def _by_commands(body: str, key: str) -> Reference | None:
     if "title" not in fields:
         fields["title"] = fields.pop("booktitle")
     fields["year"] = _year(fields.get("year", ""))
-    return reference_of(key, "", {**fields, **_links(body)}, authors=(names, others or "\\betal" in body))
+    return fields, (names, others or "\\betal" in body)
 
 
-def _of_jurabib(body: str, key: str) -> Reference | None:
+def _of_jurabib(body: str) -> _Read:
     r"""Read jurabib's ``\bibnf {family} {given}`` and ``\bibapifont {title}`` or another of its font commands."""
     if "\\jbbibargs" not in body:
         return None
     names: list[str] = []
     titles: list[str] = []
     closing = closing_braces(body)
-    for match in _JURABIB.finditer(body):
-        content = group(body, match.end(), closing)
-        following = group(body, content[1] + 1, closing) if content else None
-        written = _plain(body[content[0] : content[1]]) if content else ""
-        if match[1] == "bibnf" and following:
-            names.append(f"{written}, {_plain(body[following[0] : following[1]])}".rstrip(", "))
+    for match, start, end in _commands(body, _JURABIB):
+        written, given = _plain(body[start:end]), group(body, end + 1, closing)
+        if match[1] == "bibnf" and given:
+            names.append(f"{written}, {_plain(body[slice(*given)])}".rstrip(", "))
         elif written:
             titles.append(written)
-    fields = {"title": titles[0] if titles else "", "year": _year(_plain(body)), **_links(body)}
-    return replace(reference_of(key, "", fields, authors=arrange_authors(names)), from_text=True)
+    return {"title": titles[0] if titles else "", "year": _year(_plain(body))}, arrange_authors(names)
 
 
-def _by_blocks(body: str, key: str) -> Reference | None:
+def _by_blocks(body: str) -> _Read:
     r"""Read ``authors \newblock title \newblock venue, year``; a work without authors begins with its title."""
-    blocks = [block.strip() for block in re.split(r"\\newblock(?![A-Za-z])", body)]
-    blocks = [block for block in blocks if block]
+    blocks = [block for part in re.split(r"\\newblock(?![A-Za-z])", body) if (block := part.strip())]
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
     nameless = bool(_GROUPED.match(blocks[0]))
     authors, titled, rest = ("", blocks[0], blocks[1:]) if nameless else (blocks[0], blocks[1], blocks[2:])
-    emphasised = _emphasised(titled)
+    emphasised = _in_italics(titled, _GROUPED.match(titled))
     title = _plain(emphasised or titled).rstrip(".").strip()
     year = _TITLE_YEAR.search(title)
     title = title[: year.start()] if year else title
     venue = _venue(rest[0]) if rest and not emphasised else ""
     written = _year(" ".join((_plain(titled[len(emphasised) :]) if emphasised else "", *map(_plain, rest))))
     dated = year[1] if year else written or _year(_plain(authors))
-    fields = {"title": title, "journal": venue, "year": dated, **_links(body)}
-    return replace(reference_of(key, "", fields, authors=_authors(_plain(authors))), from_text=True)
+    return {"title": title, "journal": venue, "year": dated}, _authors(_plain(authors))
 
 
-def _by_quotes(body: str, key: str) -> Reference | None:
+def _by_quotes(body: str) -> _Read:
     """Read ``authors, ``title,'' \\emph{venue}, year``, as IEEEtran writes it."""
     opening = _OPENING.search(body)
     closing = _CLOSING.search(body, opening.end()) if opening else None
@@ -239,22 +240,12 @@ def _by_quotes(body: str, key: str) -> Reference | None:
         "title": _plain(body[opening.end() : closing.start()]).rstrip(",."),
         "journal": _venue(behind),
         "year": _year(_plain(behind)) or _year(_plain(body[: opening.start()])),
-        **_links(body),
     }
-    authors = _plain(body[: opening.start()]).strip(" ,:")
-    return replace(reference_of(key, "", fields, authors=_authors(authors)), from_text=True)
+    return fields, _authors(_plain(body[: opening.start()]).strip(" ,:"))
 
 
-def _as_string(body: str, key: str) -> Reference:
-    """Read an entry without field commands as a reference string."""
-    text = _plain(body)
-    if is_too_long(text):
-        return replace(reference_of(key, "", _links(body)), from_text=True, oversized=("title",))
-    return reference_of_string(text, key)
-
-
-def _authors(text: str) -> tuple[tuple[str, ...], bool]:
-    """Return the names in ``text``, and whether more authors are left out; an organization is one name."""
+def _authors(text: str) -> _Authors:
+    """Return the authors in ``text``; an organization is one name."""
     text = re.sub(r"[\s,:]*\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,]?$", "", text)
     longest = max(proposals(f"{text} "), key=lambda group: group.end)
     if longest.end >= len(text.rstrip(" .,")):
@@ -268,19 +259,17 @@ def _links(body: str) -> dict[str, str]:
     return {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
 
 
-def _emphasised(block: str) -> str:
-    """Return the source of the italic group at the start of ``block``; empty if there is none."""
-    match = _GROUPED.match(block)
-    content = group(block, block.index("{"), closing_braces(block)) if match else None
-    return block[content[0] : content[1]] if content else ""
+def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
+    """Return the source of the group in italics whose beginning ``match`` is."""
+    content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
+    return block[slice(*content)] if content else None
 
 
 def _venue(block: str) -> str:
     """Return the venue: the words in italics, or the words up to the first number."""
-    if match := _GROUPED.search(block):
-        begin = block.index("{", match.start())
-        if content := group(block, begin, closing_braces(block)):
-            return _plain(block[content[0] : content[1]]).strip(" ,.")
+    italics = _in_italics(block, _GROUPED.search(block))
+    if italics is not None:
+        return _plain(italics).strip(" ,.")
     text = _IN.sub("", _plain(block))
     end = _VENUE_END.search(text)
     venue = text[: end.start()] if end else text

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from typing import TypeAlias
 
 from citeproof.model.reference import Extraction, Reference
 from citeproof.readers.strings.reference import with_repeated_authors
@@ -35,14 +36,8 @@ _FEW = 2
 """Number of entries that may be missing or doubtful in any list."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Citations:
-    """Citations in the text of a paper."""
-
-    cited: frozenset[int]
-    """Indexes of the cited entries."""
-    missing: int
-    """Number of distinct citations without an entry."""
+_Citations: TypeAlias = "tuple[set[int], int]"
+"""Indexes of the entries that the text of a paper cites, and the number of distinct citations without an entry."""
 
 
 def checked(
@@ -54,28 +49,24 @@ def checked(
     start of an entry's own text counts as its label: a list with large gaps may have been split by its indents.
     """
     references = list(with_repeated_authors(references))
-    labels = [label or _own_number(reference) for label, reference in zip(labels, references, strict=True)]
+    own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
+    labels = [label or (str(int(own[1])) if own else "") for label, own in zip(labels, own_numbers, strict=True)]
     gaps = dict(_gaps(labels))
     entries = tuple(
         replace(reference, doubts=(*reference.doubts, gaps[place])) if place in gaps else reference
         for place, reference in enumerate(references)
     )
     doubtful = sum(bool(reference.doubts) for reference in entries)
-    citations = _citations(entries, labels, text)
-    expected = max(len(entries) + (citations.missing if citations else 0), _counted(labels, whole=bool(text)))
-    extraction = Extraction(
-        file,
-        found=len(entries),
-        expected=expected,
-        doubtful=doubtful,
-        uncited=len(entries) - len(citations.cited) if citations else None,
-    )
+    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(entries, text)) if text else ()
+    cited, missing = max(forms, key=lambda form: len(form[0]), default=(set[int](), 0))
+    uncited = None
+    if len(cited) >= max(1, len(entries) * _KNOWN):
+        uncited = len(entries) - len(cited)
+    else:  # in no form does the text cite enough entries
+        missing = 0
+    expected = max(len(entries) + missing, _counted(labels, whole=bool(text)))
+    extraction = Extraction(file, found=len(entries), expected=expected, doubtful=doubtful, uncited=uncited)
     return entries, replace(extraction, fault=_fault(extraction))
-
-
-def _own_number(reference: Reference) -> str:
-    match = _OWN_NUMBER.match(reference.raw)
-    return str(int(match[1])) if match else ""
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -97,58 +88,47 @@ def _counted(labels: Sequence[str], *, whole: bool) -> int:
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
-    lists = [numbers[start:end] for start, end in pairwise([0, *ends])]
-    return sum(_length(each, whole=whole) for each in lists) + sum(not label.isdecimal() for label in labels)
-
-
-def _length(numbers: Sequence[int], *, whole: bool) -> int:
-    if whole or numbers[0] <= 1:
-        return numbers[-1]
-    reach = numbers[-1] - numbers[0] + 1
-    return reach if reach <= 2 * len(numbers) else len(numbers)
-
-
-def _citations(references: Sequence[Reference], labels: Sequence[str], text: str) -> _Citations | None:
-    """Return the citations in the form that matches most entries; None if no form matches enough of them."""
-    if not text:
-        return None
-    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(references, text))
-    best = max(forms, key=lambda form: len(form.cited))
-    return best if len(best.cited) >= max(1, len(references) * _KNOWN) else None
+    count = len(labels) - len(numbers)
+    for start, end in pairwise([0, *ends]):
+        first, last = numbers[start], numbers[end - 1]
+        reach = last if whole or first <= 1 else last - first + 1
+        count += end - start if not whole and first > 1 and reach > 2 * (end - start) else reach
+    return count
 
 
 def _by_number(labels: Sequence[str], text: str) -> _Citations:
     places = {int(label): place for place, label in enumerate(labels) if label.isdecimal()}
     if not places:
-        return _Citations(frozenset(), 0)
+        return set(), 0
     numbers: set[int] = set()
     for found in _NUMBERS.finditer(text):
         for part in _RANGE.finditer(found[1]):
             first = int(part[1])
             numbers.update(range(first, min(int(part[2] or first), first + len(labels)) + 1))
-    cited = frozenset(places[number] for number in numbers if number in places)
-    highest = max(places, default=0)
+    highest = max(places)
     beyond = [number for number in numbers if highest < number <= highest + max(_FEW, len(places) // 2)]
-    return _Citations(cited, len(beyond))
+    return {places[number] for number in numbers if number in places}, len(beyond)
 
 
 def _by_label(labels: Sequence[str], text: str) -> _Citations:
     places = {label: place for place, label in enumerate(labels) if label and not label.isdecimal()}
     if not places:
-        return _Citations(frozenset(), 0)
+        return set(), 0
     found = {part.strip() for match in _LABEL.finditer(text) for part in re.split(r"[,;]", match[1])}
-    return _Citations(frozenset(places[label] for label in found if label in places), 0)
+    return {places[label] for label in found if label in places}, 0
 
 
 def _by_name(references: Sequence[Reference], text: str) -> _Citations:
-    markers = {(_folded(match[1]), match[2]) for match in _MARKER.finditer(text)}
-    names = [_names(reference) for reference in references]
-    cited = frozenset(
-        place for place, found in enumerate(names) if any((name, year) in markers for name, year in found)
+    markers, certain = (
+        {
+            ("".join(fold_words(match[1].removesuffix("’s").removesuffix("'s"))), match[2])
+            for match in form.finditer(text)
+        }
+        for form in (_MARKER, _ET_AL)
     )
-    known = {pair for found in names for pair in found}
-    certain = {(_folded(match[1]), match[2]) for match in _ET_AL.finditer(text)}
-    return _Citations(cited, len(certain - known))
+    names = [_names(reference) for reference in references]
+    cited = {place for place, found in enumerate(names) if not found.isdisjoint(markers)}
+    return cited, len(certain.difference(*names))
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
@@ -161,10 +141,6 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
 
 _BEGINNING = 200
 """Number of characters searched for authors in an entry without a title."""
-
-
-def _folded(name: str) -> str:
-    return "".join(fold_words(name.removesuffix("’s").removesuffix("'s")))
 
 
 def _fault(extraction: Extraction) -> str:
