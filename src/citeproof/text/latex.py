@@ -6,20 +6,34 @@ replaced by the words of its argument.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from pathlib import Path
+from typing import Any
 
-from citeproof.text.latex_tables import (
-    ACCENTS,
-    DECLARATIONS,
-    DROPPED_ARGUMENTS,
-    ESCAPES,
-    LETTERS,
-    SEPARATED_ARGUMENTS,
-    SYMBOLS,
-    VERBATIM,
-)
+_TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("latex.json").read_text("utf-8"))
+"""Tables of commands and their meaning in text.
 
+Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations, arrows);
+S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
+"""
+_ACCENTS: dict[str, str] = _TABLES["accents"]
+"""The combining mark of a command's letter, in text and in math."""
+_LETTERS: dict[str, str] = _TABLES["letters"]
+"""Characters by command. A command consumes the white space after it, as in LaTeX."""
+_SYMBOLS: dict[str, str] = _TABLES["symbols"]
+"""Commands for a sign or a word. White space behind them is kept as one space."""
+_ESCAPES: dict[str, str] = _TABLES["escapes"]
+"""Replacements of escaped characters that do not stand for themselves."""
+_VERBATIM = frozenset(_TABLES["verbatim"])
+"""Commands whose argument is not LaTeX."""
+_DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
+"""Commands whose first arguments are not text, with the number of these arguments. Later arguments stay."""
+_SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
+"""Commands with two arguments, and the sign that is written between them."""
+_DECLARATIONS = frozenset(_TABLES["declarations"])
+"""Commands that only change the look of text. They are removed, with or without an argument in braces."""
 _WRITTEN = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
@@ -27,14 +41,14 @@ _WRITTEN = {
 }  # fmt: skip
 """Characters with a meaning in LaTeX, and punctuation that LaTeX writes in ASCII."""
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
-_COMMAND_OF = {letter: command for command, letter in reversed(LETTERS.items()) if not letter.isascii()}
-_ACCENT_OF = {mark: command for command, mark in reversed(ACCENTS.items()) if len(command) == 1}
+_COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
+_ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
 
 
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
     """Return LaTeX that prints ``text``: ``Müller & Sons`` becomes ``M{\\"u}ller \\& Sons``.
 
-    Characters that no table of :mod:`citeproof.text.latex_tables` contains stay: LaTeX reads UTF-8. Without
+    Characters that no table of ``latex.json`` contains stay: LaTeX reads UTF-8. Without
     ``ascii_only`` accented letters stay too.
     """
     if not ascii_only:
@@ -205,33 +219,33 @@ class _Decoder:
         self._math = not self._math
 
     def _sign(self, sign: str) -> None:
-        if sign in ACCENTS:
-            self._marks.append(ACCENTS[sign])
+        if sign in _ACCENTS:
+            self._marks.append(_ACCENTS[sign])
         elif sign in "()[]":
             self._math = sign in "(["
         else:
-            replacement = ESCAPES.get(sign, sign)
+            replacement = _ESCAPES.get(sign, sign)
             if replacement:
                 self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
         """Read one command, and return the position behind it."""
-        if word in ACCENTS and (self._text[position : position + 1].isalpha() or self._at(position, "{\\")):
-            self._marks.append(ACCENTS[word])
-        elif word in LETTERS:
-            self._plain(LETTERS[word])
-        elif word in SYMBOLS:
-            self._plain(SYMBOLS[word] + (" " if space else ""))
-        elif word in VERBATIM and (argument := _BRACED.match(self._text, position)):
+        if word in _ACCENTS and (self._text[position : position + 1].isalpha() or self._at(position, "{\\")):
+            self._marks.append(_ACCENTS[word])
+        elif word in _LETTERS:
+            self._plain(_LETTERS[word])
+        elif word in _SYMBOLS:
+            self._plain(_SYMBOLS[word] + (" " if space else ""))
+        elif word in _VERBATIM and (argument := _BRACED.match(self._text, position)):
             self._out.append(argument[1].replace("\\", ""))
             return argument.end()
-        elif word in DROPPED_ARGUMENTS:
-            self._arguments = [None] * DROPPED_ARGUMENTS[word] if self._at(position, "{") else []
-        elif word in SEPARATED_ARGUMENTS:
-            self._arguments = [SEPARATED_ARGUMENTS[word]]
-        elif word not in DECLARATIONS and not self._at(position, "{"):
+        elif word in _DROPPED_ARGUMENTS:
+            self._arguments = [None] * _DROPPED_ARGUMENTS[word] if self._at(position, "{") else []
+        elif word in _SEPARATED_ARGUMENTS:
+            self._arguments = [_SEPARATED_ARGUMENTS[word]]
+        elif word not in _DECLARATIONS and not self._at(position, "{"):
             self._plain(word + (" " if space else ""))
-        elif word not in DECLARATIONS and (further := _arguments(self._text, position) - 1) > 0:
+        elif word not in _DECLARATIONS and (further := _arguments(self._text, position) - 1) > 0:
             self._arguments = [*[None] * further, ""]
         return position
 
