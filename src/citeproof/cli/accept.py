@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from citeproof.cli import options
-from citeproof.cli.named_entries import entries_called, entries_of
+from citeproof.cli.named_entries import Entry, entries_called, entries_of, similar
 from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
-from citeproof.model.errors import Exit, InputError
-from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
 from citeproof.verification.pipeline import unreadable
-
-_NAMED = 3
-"""Maximum keys that an error suggests."""
 
 
 @click.command()
@@ -46,9 +42,8 @@ def command(
     until: str | None,
     remove: bool,
     input_format: str | None,
-    bib_dbs: tuple[Path, ...],
     **flags: object,
-) -> Exit:
+) -> None:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
 
     They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'.
@@ -67,13 +62,13 @@ def command(
         _remove(Path(name), keys)
         for key in keys:
             click.echo(f"{name} {key}: accepted no longer")
-        return Exit.CLEAN
+        return
     reason, last = _reason(because), _day(until)
     if everything:
-        references = _flagged(name, input_format, load(**flags, **options.named_databases(bib_dbs)))
+        references = _flagged(name, input_format, load(**flags))
     else:
         entries = entries_of(name, input_format)
-        references = [_only(key, _references(entries_called(key, entries, name))) for key in keys]
+        references = [_only(key, entries_called(key, entries, name)) for key in keys]
     accepted: dict[Path, list[Accepted]] = {}
     for one in references:
         path = Path(one.file)
@@ -86,7 +81,6 @@ def command(
         click.echo(without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}"))
     if everything:
         say(f"{len(references):,} accepted")
-    return Exit.CLEAN
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
@@ -136,16 +130,12 @@ def _day(until: str | None) -> date | None:
     return day
 
 
-def _references(entries: Sequence[Reference | Diagnostic]) -> list[Reference]:
-    """Return the reference of each entry; that of an unreadable entry is what its verdict shows."""
-    return [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
-
-
-def _only(key: str, found: Sequence[Reference]) -> Reference:
-    """Return the reference that ``found`` agrees on.
+def _only(key: str, entries: Sequence[Entry]) -> Reference:
+    """Return the reference that ``entries`` agree on; that of an unreadable entry is what its verdict shows.
 
     Raises :class:`InputError` if they differ, or if they come from no file of a folder.
     """
+    found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
         raise InputError(f"{key!r} occurs several times with different content: {places}; give each a key")
@@ -160,8 +150,7 @@ def _remove(bibliography: Path, keys: Sequence[str]) -> None:
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:
         if key not in names:
-            alike = get_close_matches(key, names, _NAMED) or names[:_NAMED]
-            others = ", ".join(alike) or "none of its entries"
+            others = ", ".join(similar(key, names)) or "none of its entries"
             raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}")
     _change(path, removed=[(bibliography.name, key) for key in keys])
 

@@ -7,8 +7,8 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +84,9 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
     writing: dict[str, Any] = {"force": force, "keep_going": keep_going}
     if place and "://" not in place:
         refuse_another_kind(BY_NAME[name], Path(place))
-        with _writing(target, settings.bib_index_dir, **writing) as write:
-            named = (target, [Path(place)]) if target.exists() else ([Path(place)], target)
-            write(builder.update if target.exists() else builder.build, *named)
+        sources = [Path(place)]
+        build = partial(builder.update, target, sources) if target.exists() else partial(builder.build, sources, target)
+        _write(target, settings.bib_index_dir, build, **writing)
         return
     if place and not place.startswith(("http://", "https://")):
         raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
@@ -123,8 +123,7 @@ def new(sources: tuple[Path, ...], output: Path, **options: bool) -> None:
 
     The database is written in one step: until it is complete, FILE does not change.
     """
-    with _writing(output, load().bib_index_dir, **options) as write:
-        write(builder.build, sources, output)
+    _write(output, load().bib_index_dir, partial(builder.build, sources, output), **options)
 
 
 @command.command(short_help="Add sources to a database, or replace them.")
@@ -137,8 +136,7 @@ def update(database: Path, sources: tuple[Path, ...], **options: bool) -> None:
 
     The other sources stay. The database does not change until the new one is complete.
     """
-    with _writing(database, load().bib_index_dir, **options) as write:
-        write(builder.update, database, sources)
+    _write(database, load().bib_index_dir, partial(builder.update, database, sources), **options)
 
 
 @command.command(short_help="Remove sources from a database.")
@@ -149,8 +147,7 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
 
     The other sources stay. The database does not change until the new one is complete.
     """
-    with _writing(database, load().bib_index_dir, without=names) as write:
-        write(builder.update, database)
+    _write(database, load().bib_index_dir, partial(builder.update, database), without=names)
 
 
 @command.command(short_help="Write the title index of a database of any layout.")
@@ -221,12 +218,10 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
     return Exit.CLEAN if sound else Exit.FLAGGED
 
 
-@contextmanager
-def _writing(target: Path, index_dir: Path | None, **options: Any) -> Iterator[Callable[..., None]]:
-    """Yield a function that calls a builder with ``options``, and prints what it wrote."""
+def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Summary], **options: Any) -> None:
+    """Call ``build`` for the database ``target``, and print what it wrote."""
     with stoppable(building=True), progress.building() as shown:
-        options |= {"progress": shown, "titles": TitleIndexer(target, index_dir)}
-        yield lambda build, *arguments: _print_summary(build(*arguments, **options))
+        _print_summary(build(**options, progress=shown, titles=TitleIndexer(target, index_dir)))
 
 
 def _json(content: object) -> str:

@@ -12,9 +12,8 @@ import click
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
 from citeproof.cli.output import keeping, refuse_evidence_in_use, say
-from citeproof.model.errors import Exit
 from citeproof.model.findings import Agreement
-from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.offline import refuse_connections
 from citeproof.report.explanation import Trial, lines
@@ -38,10 +37,9 @@ def command(
     name: str,
     key: str,
     input_format: str | None,
-    bib_dbs: tuple[Path, ...],
     evidence: Path | None,
     **flags: object,
-) -> Exit:
+) -> None:
     """Explain the verdict on the entry KEY of INPUT.
 
     It shows the queries and their answers, compares each field with the record, names each rule that found something,
@@ -49,26 +47,21 @@ def command(
 
     Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
     """
-    settings = load(**flags, **options.named_databases(bib_dbs))
+    settings = load(**flags)
     if settings.offline:
         refuse_connections()
     refuse_evidence_in_use(evidence, None, [(Path(name), "the input")])
     entries = entries_called(key, entries_of(name, input_format), name)
     with open_session(settings, remembers=False) as session, keeping(session, evidence) as kept:
         for place, entry in enumerate(entries):
-            found = _explained(session, kept, entry)
+            if isinstance(entry, Reference):
+                seen = kept.pipeline.examine(entry)
+                case = session.validator.case(seen.reference, seen.findings)
+                found = lines(seen.verdict, case, list(_trials(session, seen.verdict)))
+            else:
+                found = lines(unreadable(entry), None, ())
             click.echo("\n".join(["", *found] if place else found))
         say(*session.notes)
-    return Exit.CLEAN
-
-
-def _explained(session: Session, kept: Session, entry: Reference | Diagnostic) -> list[str]:
-    """Return the lines on ``entry``; ``kept`` is ``session``, which also writes evidence if requested."""
-    if not isinstance(entry, Reference):
-        return list(lines(unreadable(entry), None, ()))
-    seen = kept.pipeline.examine(entry)
-    case = session.validator.case(seen.reference, seen.findings)
-    return list(lines(seen.verdict, case, list(_trials(session, seen.verdict))))
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:

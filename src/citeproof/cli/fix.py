@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -71,9 +72,15 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
         corrected = [(document, name, corrector.correct(document)) for document, name in documents]
     for document, name, result in corrected:
         if result.unread:
-            say(f"{document.name}: {_counted(result.unread, *UNREAD)}; see citeproof verify {document.name}")
+            unread = f"{result.unread} {UNREAD[result.unread > 1]}"
+            say(f"{document.name}: {unread}; see citeproof verify {document.name}")
         try:
-            _hand_out(document, name, result, show=show)
+            if show:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(patch(name, document.data, result.data, result.edits))
+                sys.stdout.buffer.flush()
+            elif result.changes:
+                _write(document, result)
         except InputError as error:
             failures.append(str(error))
         else:
@@ -141,20 +148,11 @@ def _hint(opened: Document | Collection) -> str:
     return f"; name {', '.join(bibliographies[:MOST_NAMED])}" if bibliographies else ""
 
 
-def _hand_out(document: Document, name: str, result: Corrected, *, show: bool) -> None:
-    """Print the patch, or change the file; raises :class:`InputError` if the file cannot be written."""
-    if not show and result.changes:
-        _write(document, result)
-    if show:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(patch(name, document.data, result.data, result.edits))
-        sys.stdout.buffer.flush()
-
-
 def _write(document: Document, result: Corrected) -> None:
     """Replace the file in one step, and keep a copy of the original beside it.
 
-    An equal copy, left by a run that was killed, is not an error.
+    An equal copy, left by a run that was killed, is not an error. Raises :class:`InputError` if a file cannot be
+    written.
     """
     assert document.path is not None
     target = document.path.resolve()
@@ -184,16 +182,16 @@ def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str
     """Return lines for standard error: one per change, one per finding that is not corrected, then the totals."""
     lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
     lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
-    counts = {kind: sum(change.kind is kind for change in changes) for kind in Kind}
-    upgraded = len({change.reference.place for change in changes if change.kind is Kind.UPGRADED})
-    parts = [f"{_counted(counts[Kind.CORRECTED], 'field', 'fields')} {'corrected' if written else 'to correct'}"]
-    if upgraded:
-        parts.append(f"{_counted(upgraded, 'preprint', 'preprints')} {'upgraded' if written else 'to upgrade'}")
-    if added := counts[Kind.ADDED]:
-        parts.append(f"{_counted(added, 'field', 'fields')} {'added' if written else 'to add'}")
-    if left:
-        parts.append(f"{_counted(len(left), 'finding', 'findings')} left")
-    end = ", ".join(parts)
+    kinds = Counter(change.kind for change in changes)
+    upgraded = {change.reference.place for change in changes if change.kind is Kind.UPGRADED}
+    totals = (
+        (kinds[Kind.CORRECTED], "field", "corrected" if written else "to correct"),
+        (len(upgraded), "preprint", "upgraded" if written else "to upgrade"),
+        (kinds[Kind.ADDED], "field", "added" if written else "to add"),
+        (len(left), "finding", "left"),
+    )
+    first, *others = (f"{number} {noun}{'s' * (number != 1)} {done}" for number, noun, done in totals)
+    end = ", ".join([first, *(said for said in others if not said.startswith("0 "))])
     return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]
 
 
@@ -201,7 +199,3 @@ def _one(change: Change) -> str:
     if change.before and change.after:
         return f"{change.field}: {change.before} -> {change.after}"
     return f"{change.field}: removed {change.before}" if change.before else f"{change.field}: added {change.after}"
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

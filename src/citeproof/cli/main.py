@@ -33,7 +33,7 @@ COMMANDS = {
     "sources": "Show the online sources and which are configured.",
 }
 """Each command with its one-line help, so that ``--help`` loads none of them."""
-MODULES = {"dossier": "screen", "serve": "servers", "mcp": "servers", "lsp": "servers"}
+MODULES = {"dossier": "screen", "search": "lookup", "serve": "servers", "mcp": "servers", "lsp": "servers"}
 """Modules with several commands, by command; other modules are called like their command."""
 OBJECTS_A_SEARCH = 50_000
 """Allocations between two garbage collections; Python's default is 700.
@@ -55,9 +55,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load the command ``cmd_name`` and return it."""
-        if cmd_name not in COMMANDS:
-            return None
-        return load(cmd_name)
+        return load(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

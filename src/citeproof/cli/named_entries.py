@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Reference
@@ -12,9 +12,7 @@ from citeproof.readers.formats import read_all
 from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import open_documents
 
-if TYPE_CHECKING:
-    Entry = Reference | Diagnostic
-
+Entry: TypeAlias = Reference | Diagnostic
 _NAMED = 3
 """Maximum keys that an error suggests."""
 
@@ -36,7 +34,12 @@ def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]
     """
     if found := [entry for entry in entries if entry.key == key]:
         return found
-    keys = {entry.key for entry in entries if entry.key}
-    alike = get_close_matches(key, sorted(keys), _NAMED) or sorted(keys)[:_NAMED]
+    keys = sorted({entry.key for entry in entries if entry.key})
+    alike = similar(key, keys)
     others = f" and {len(keys) - len(alike)} more" if len(keys) > len(alike) else ""
     raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}")
+
+
+def similar(key: str, keys: list[str]) -> list[str]:
+    """Return those of the sorted ``keys`` that ``key`` may stand for, else the first ones."""
+    return get_close_matches(key, keys, _NAMED) or keys[:_NAMED]

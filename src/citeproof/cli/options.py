@@ -71,11 +71,17 @@ def together(*options: Option) -> Option:
     return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
+def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
+    """Set the settings that several ``--bib-db`` give: the first and the further databases."""
+    if named:
+        ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
+
+
 _DATABASE = f"[default: {_shown(default_database())}, else the built-in sample]"
 REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
 bib_db = click.option("--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}")
 bib_dbs = click.option(
-    "--bib-db", "bib_dbs", type=FILE, metavar="FILE", multiple=True,
+    "--bib-db", type=FILE, metavar="FILE", multiple=True, expose_value=False, callback=_databases,
     help=f"Bibliographic database; may be given several times.  {_DATABASE}",
 )  # fmt: skip
 bib_threshold = click.option(
@@ -113,11 +119,6 @@ output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write t
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
 """Options of a look-up in one database."""
 connections = together(enable_online, offline)
-
-
-def named_databases(bib_dbs: tuple[Path, ...]) -> dict[str, object]:
-    """Return the settings that ``--bib-db`` gives: the first and the further databases; empty without it."""
-    return {"bib_db": bib_dbs[0], "further_bib_dbs": bib_dbs[1:]} if bib_dbs else {}
 
 
 def on_all_cores(settings: Settings) -> Settings:

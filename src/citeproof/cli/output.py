@@ -43,19 +43,18 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         yield sys.stdout
         return
     mode = _mode(path)
+    if mode is not None and stat.S_ISDIR(mode):
+        raise InputError(f"{path}: is a directory; {option} takes a file")
     if mode is not None and not stat.S_ISREG(mode):
-        if stat.S_ISDIR(mode):
-            raise InputError(f"{path}: is a directory; {option} takes a file")
         with _written(path.open("w", encoding="utf-8", errors="backslashreplace"), path) as stream:
             yield stream
         return
     target = path.resolve()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: cannot be written: there is no folder {target.parent}") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+        missing = f"there is no folder {target.parent}" if isinstance(error, FileNotFoundError) else error.strerror
+        raise InputError(f"{path}: cannot be written: {missing}") from error
     try:
         written = os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="")
         with _written(written, path) as stream:
@@ -82,21 +81,15 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
         yield stream
         stream.flush()
     except OSError as error:
-        if error.filename is None and not isinstance(error, BrokenPipeError) and _fails(stream):
-            raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+        if error.filename is None and not isinstance(error, BrokenPipeError):
+            try:
+                stream.flush()
+            except OSError:  # so the first error came from this stream, and not from another one
+                raise InputError(f"{path}: cannot be written: {error.strerror}") from error
         raise
     finally:
         with suppress(OSError):
             stream.close()
-
-
-def _fails(stream: TextIO) -> bool:
-    """Return whether ``stream`` cannot be flushed, which shows that an error came from it and not another stream."""
-    try:
-        stream.flush()
-    except OSError:
-        return True
-    return False
 
 
 def replace_content(target: Path, data: bytes) -> None:
@@ -116,11 +109,9 @@ def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], optio
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
-        same = False
         with suppress(OSError, RuntimeError):  # one does not exist, or is a link to itself
-            same = output.resolve() == path.resolve() or output.samefile(path)
-        if same:
-            raise InputError(f"{output}: is {what}; {option} takes another file")
+            if output.resolve() == path.resolve() or output.samefile(path):
+                raise InputError(f"{output}: is {what}; {option} takes another file")
 
 
 def _mode(path: Path) -> int | None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +22,7 @@ from citeproof.readers.opening import listed
 from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
 from citeproof.report.wording import sent_line
+from citeproof.screen.asking import CACHE, Asker, Estimate
 from citeproof.screen.checking import basis_of, described
 from citeproof.screen.gathering import KINDS, Summary, gather
 from citeproof.screen.results import dossier_of, run_of
@@ -32,9 +32,6 @@ from citeproof.settings import Settings, load
 from citeproof.verification.opening import open_session
 from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
-
-if TYPE_CHECKING:
-    from citeproof.screen.asking import Asker, Estimate
 
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."
@@ -149,7 +146,7 @@ def run(
     "--format", "form", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]"
 )
 @options.output
-def report(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
+def report(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
     """Show the verdicts on one PAPER of a screening; PAPER may be the end of its name.
 
     They are decided from the evidence of the screening, without the database.
@@ -161,7 +158,6 @@ def report(folder: Path, paper: str, form: str | None, output: Path | None) -> E
         done = run_of(store, paper)
     with opened_output(output) as out:
         importlib.import_module(f"citeproof.report.formats.{form}").render(done, out)
-    return Exit.CLEAN
 
 
 @click.command()
@@ -171,7 +167,7 @@ def report(folder: Path, paper: str, form: str | None, output: Path | None) -> E
     "--format", "form", type=click.Choice(FORMATS), help="Format.  [default: by the suffix of --output, else html]"
 )
 @options.output
-def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
+def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
     """Write the evidence on one PAPER of a screening to one self-contained file.
 
     RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name. 'citeproof replay FILE'
@@ -184,7 +180,6 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
         text = rendered(dossier_of(store, paper), form)
     with opened_output(output) as out:
         out.write(text)
-    return Exit.CLEAN
 
 
 @contextmanager
@@ -202,8 +197,6 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
     if not settings.enable_online:
         yield None
         return
-    from citeproof.screen.asking import CACHE, Asker
-
     kept = replace(settings, cache=folder / CACHE, no_cache=False)
     with open_session(kept) as session:
         notes += (note for note in session.notes if note not in notes)

@@ -85,10 +85,10 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
     """Return the name, the failure (empty for an answer), and the seconds that it took."""
-    name, probe = configured
+    (name, probe), failure = configured, ""
     start = perf_counter()
     try:
         probe()
     except SourceError as error:
-        return name, str(error), perf_counter() - start
-    return name, "", perf_counter() - start
+        failure = str(error)
+    return name, failure, perf_counter() - start

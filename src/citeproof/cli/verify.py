@@ -16,15 +16,7 @@ import click
 
 from citeproof.cli import options, progress
 from citeproof.cli.options import FILE
-from citeproof.cli.output import (
-    STDOUT,
-    keeping,
-    opened,
-    refuse_evidence_in_use,
-    refuse_in_use,
-    say,
-    stoppable,
-)
+from citeproof.cli.output import STDOUT, keeping, opened, refuse_evidence_in_use, refuse_in_use, say, stoppable
 from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
 from citeproof.fix.acceptance import Acceptances
@@ -128,7 +120,7 @@ def command(
     quiet: bool,
     verbose: bool,
     output: Path | None,
-    bib_dbs: tuple[Path, ...],
+    evidence: Path | None,
     **flags: object,
 ) -> Exit:
     """Check every reference of each INPUT; - is standard input.
@@ -137,7 +129,6 @@ def command(
     3 some references could not be checked, 130 interrupted.
     """
     listings = cast("tuple[str, ...]", flags.pop("listings"))
-    evidence = cast("Path | None", flags.pop("evidence"))
     if not inputs and not texts and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
@@ -146,12 +137,12 @@ def command(
     documents = chain(reader.papers(open_documents(names, input_format, everything=everything)), written)
     named = flags["format"]
     flags["format"] = named or format_of(output)
-    settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
+    settings = options.on_all_cores(load(**flags))
     _refuse_contradictions(flags, settings)
-    if settings.offline:
-        refuse_connections()
     if quiet and verbose:
         raise click.UsageError("--quiet and --verbose contradict each other; leave one of them out")
+    if settings.offline:
+        refuse_connections()
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
     subject = "--fail-on: " if flags["fail_on"] else "setting fail_on: "
     view = View(detail, everything, failing(settings.fail_on, subject))
@@ -170,16 +161,15 @@ def command(
     ):
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
         # Nobody can read an object before its end, so it waits for the order of the input, which failed sources change.
-        waits_for_order = session.online and hasattr(report, "end")
-        if hasattr(report, "begin") and not waits_for_order:
-            with progress.checking() as shown:
-                run = _noted(session.follow(documents, report.begin(out), shown), acceptances)
-            if hasattr(report, "end"):
-                report.end(run, out)
-        else:
-            with progress.checking() as shown:
-                run = _noted(session.check(documents, shown), acceptances)
+        follows = hasattr(report, "begin") and not (session.online and hasattr(report, "end"))
+        with progress.checking() as shown:
+            run = session.follow(documents, report.begin(out), shown) if follows else session.check(documents, shown)
+        unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
+        run = replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
+        if not follows:
             report.render(run, out, view)
+        elif hasattr(report, "end"):
+            report.end(run, out)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:
@@ -219,12 +209,6 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
     cache = settings.cache or default_cache()
     if isinstance(cache, Path) and not settings.no_cache:
         yield cache, "the cache of this run"
-
-
-def _noted(run: Run, acceptances: Acceptances) -> Run:
-    """Return ``run`` with notes on unreadable acceptances and on accepted entries that no longer exist."""
-    unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
-    return replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:

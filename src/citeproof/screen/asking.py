@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.model.reference import Reference
 from citeproof.screen.checking import Checked, Distinct, Keeper, cited
-from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
 from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
@@ -39,12 +38,11 @@ class Asker:
     """Checks references with a session that goes online."""
 
     def __init__(self, session: Session, chain: OnlineChain) -> None:
-        self._examined: dict[str, Examination] = {}
-        self._session = session.witnessed(self._witness)
+        self._keeper = Keeper(session)
+        self._session = session.witnessed(self._keeper.witness)
         self.chain = chain
         self.asked = " ".join(chain.asked)
         """Names of the online sources."""
-        self._keeper = Keeper(session)
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
         """Return the estimated work and time for ``references``."""
@@ -71,8 +69,4 @@ class Asker:
         """Yield the verdicts on ``references``, in their order."""
         pipeline = self._session.pipeline
         for verdict in pipeline.verify_all(map(cited, references), self._session.concurrent):
-            key = verdict.reference.key
-            yield self._keeper.checked(int(key), verdict, self._examined.pop(key, None))
-
-    def _witness(self, examination: Examination) -> None:
-        self._examined[examination.verdict.reference.key] = examination
+            yield self._keeper.checked(verdict)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from dataclasses import asdict, replace
 from datetime import date
 from functools import lru_cache
@@ -60,17 +59,14 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
-    examined: deque[Examination] = deque(maxlen=1)
     asked = AskedVenues(session.validator.venues)
     validator = Validator(cast("Venues", asked), policy=session.validator.policy, base_rate=session.validator.base_rate)
-    pipeline = session.pipeline.witnessed(examined.append).deciding(validator)
-    keeper = Keeper(session)
+    keeper = Keeper(session, asked)
+    pipeline = session.pipeline.witnessed(keeper.witness).deciding(validator)
     found = []
     for each in references:
-        examined.clear()
         asked.answers.clear()
-        verdict = pipeline.answer(cited(each))
-        found.append(keeper.checked(each.number, verdict, examined[0] if examined else None, asked))
+        found.append(keeper.checked(pipeline.answer(cited(each))))
     return found
 
 
@@ -80,26 +76,28 @@ def cited(reference: Distinct) -> Reference:
 
 
 class Keeper:
-    """Turns verdicts of ``session`` into :class:`Checked`."""
+    """Turns verdicts of ``session`` on :func:`cited` references into :class:`Checked`."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
+        """``asked`` is that of :func:`evidence`."""
         self._session = session
+        self._asked = asked
         self._database = evidence_basis(session.describe_database())
+        self._examined: dict[str, Examination] = {}
 
-    def checked(
-        self, number: int, verdict: Verdict, examination: Examination | None, asked: AskedVenues | None = None
-    ) -> Checked:
-        """Return the verdict on the reference ``number`` for the store.
+    def witness(self, examination: Examination) -> None:
+        """Keep the evidence of a verdict until :meth:`checked` is called with it."""
+        self._examined[examination.verdict.reference.key] = examination
 
-        ``examination`` is None if it was not completed; ``asked`` is that of :func:`evidence`.
-        """
+    def checked(self, verdict: Verdict) -> Checked:
+        """Return ``verdict`` for the store; without evidence if the examination was not completed."""
         held, line = 0.0, ""
         if database := self._session.database:
             volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
             held = max((volume.completeness for volume in volumes), default=0.0)
-        if examination:
-            line = evidence(examination, self._session.validator, self._database, date.today(), asked).packed()
-        return _checked(number, verdict, held, line)
+        if examination := self._examined.pop(verdict.reference.key, None):
+            line = evidence(examination, self._session.validator, self._database, date.today(), self._asked).packed()
+        return _checked(int(verdict.reference.key), verdict, held, line)
 
 
 def basis_of(session: Session) -> str:

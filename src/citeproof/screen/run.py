@@ -15,18 +15,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
+from citeproof.screen.asking import Asker, Estimate
 from citeproof.screen.checking import Checked, basis_of, check_references, lost
 from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
 from citeproof.verification.session import ENTRIES_A_CALL, Session
-
-if TYPE_CHECKING:
-    from citeproof.screen.asking import Asker, Estimate
 
 Item = TypeVar("Item")
 

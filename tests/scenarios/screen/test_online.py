@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.verdict import Verdict
     from citeproof.screen.checking import Checked
-    from citeproof.verification.evidence.venues import AskedVenues
-    from citeproof.verification.pipeline import Examination
     from tests.scenarios.screen.conftest import Screen
 
 BOTH = "crossref,openalex"
@@ -120,12 +118,10 @@ def test_screen_online_repeats_no_query_after_a_stop(
     left = iter(range(10))
 
     class Stopped(Keeper):
-        def checked(
-            self, number: int, verdict: Verdict, examination: Examination | None, asked: AskedVenues | None = None
-        ) -> Checked:
+        def checked(self, verdict: Verdict) -> Checked:
             if next(left, None) is None:
                 raise KeyboardInterrupt
-            return super().checked(number, verdict, examination, asked)
+            return super().checked(verdict)
 
     with monkeypatch.context() as patched:
         patched.setattr("citeproof.screen.asking.Keeper", Stopped)
