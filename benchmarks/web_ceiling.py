@@ -41,7 +41,7 @@ class Constant:
         self._recorded: Future[None] = Future()
         self._recorded.set_result(None)
 
-    async def look_up(self, *_: object) -> Lookup:
+    async def ask(self, *_: object) -> Lookup:
         """Return the constant."""
         return LOOKUP
 

@@ -91,7 +91,7 @@ class InThread(Searcher):
         self._searches = Searches(reloading)
         self._threads = threads
 
-    async def ask(self, search: Callable[..., Any], *values: Any, **_: Any) -> Any:
+    async def ask(self, search: Callable[..., Any], *values: Any) -> Any:  # type: ignore[override]
         if search is Searches.verify:
             raise RuntimeError("the search process is asked for that")
         if search is Searches.nearest:

@@ -28,7 +28,7 @@ class Asked(Searcher):
         super().__init__(())
         self.asked: list[str] = []
 
-    async def ask(self, search: Callable[..., Any], *values: Any, **_: Any) -> Any:
+    async def ask(self, search: Callable[..., Any], *values: Any) -> Any:  # type: ignore[override]
         assert search is Searches.look_up
         title, threshold, _candidates = values
         self.asked.append(title)

@@ -9,8 +9,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from citeproof.web import guard
-from citeproof.web.app import _routes, create_app
-from citeproof.web.guard import RateLimit, allowed_hosts
+from citeproof.web.app import create_app
+from citeproof.web.guard import Guard, allowed_hosts, limit_rate
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -95,13 +95,13 @@ async def answer_ok(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def client_at(app: RateLimit, address: str) -> TestClient:
+def client_at(app: Guard, address: str) -> TestClient:
     return TestClient(app, client=(address, 50000))
 
 
 def test_rate_limit_says_how_long_to_wait() -> None:
     clock = Clock()
-    client = client_at(RateLimit(answer_ok, 3, clock), "192.0.2.1")
+    client = client_at(Guard(answer_ok, [limit_rate(3, clock)]), "192.0.2.1")
     for _ in range(3):
         assert client.post(SEARCH).status_code == 200
         clock.now += 10
@@ -117,7 +117,7 @@ def test_rate_limit_says_how_long_to_wait() -> None:
 
 
 def test_rate_limit_counts_each_client_separately() -> None:
-    app = RateLimit(answer_ok, 1, Clock())
+    app = Guard(answer_ok, [limit_rate(1, Clock())])
     assert client_at(app, "192.0.2.1").post(SEARCH).status_code == 200
     assert client_at(app, "192.0.2.1").post(SEARCH).status_code == 429
     assert client_at(app, "192.0.2.2").post(SEARCH).status_code == 200
@@ -125,7 +125,7 @@ def test_rate_limit_counts_each_client_separately() -> None:
 
 def test_rate_limit_drops_clients_beyond_the_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "MAX_CLIENTS", 2)
-    app = RateLimit(answer_ok, 1, Clock())
+    app = Guard(answer_ok, [limit_rate(1, Clock())])
     for number in (1, 2, 3):
         assert client_at(app, f"192.0.2.{number}").post(SEARCH).status_code == 200
     assert client_at(app, "192.0.2.1").post(SEARCH).status_code == 200
@@ -210,9 +210,7 @@ def test_allowed_hosts_refuse_a_foreign_host_or_origin(local: TestClient, header
 )
 def test_allowed_hosts_guard_every_address(local: TestClient, store: RuntimeStore, headers: dict[str, str]) -> None:
     routes = cast("FastAPI", local.app).router.routes
-    asked = [
-        (method, route.path) for route in _routes(routes) if isinstance(route, Route) for method in route.methods or ()
-    ]
+    asked = [(method, route.path) for route in routes if isinstance(route, Route) for method in route.methods or ()]
     assert len(asked) > 15
     for method, path in [*asked, ("GET", "/nowhere"), ("PUT", "/")]:
         answer = local.request(method, path.replace("{", "").replace("}", ""), headers=headers)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.guard import HEADERS
+from citeproof.web.middleware import HEADERS
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient

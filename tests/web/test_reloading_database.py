@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +12,6 @@ from citeproof.model.errors import DatabaseError
 from citeproof.web.reloading_database import DatabaseMissingError, ReloadingDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from citeproof.model.record import Lookup
@@ -101,15 +100,27 @@ def test_borrow_yields_the_old_file_if_the_new_one_cannot_be_opened(path: Path) 
     assert lent(reloading) == "three"
 
 
-def test_borrow_yields_the_old_file_while_the_new_one_is_opened(path: Path) -> None:
-    jobs: list[Callable[[], None]] = []
-    reloading = ReloadingDatabase(path, FAKE, beside=jobs.append)
+def test_borrow_yields_the_old_file_while_another_thread_opens_the_new_one(path: Path) -> None:
+    opening, go_on = Event(), Event()
+    go_on.set()
+
+    def slowly(path: Path) -> Any:
+        opening.set()
+        assert go_on.wait(60)
+        return FAKE(path)
+
+    reloading = ReloadingDatabase(path, slowly)
     assert lent(reloading) == "one"
+    opening.clear()
+    go_on.clear()
     replace(path, "two")
+    first = Thread(target=lent, args=(reloading,))
+    first.start()
+    assert opening.wait(60)
     assert lent(reloading) == "one"
-    jobs.pop()()
+    go_on.set()
+    first.join()
     assert lent(reloading) == "two"
-    assert not jobs
 
 
 def test_borrow_yields_the_old_file_after_any_error_of_the_new_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,9 @@ from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
-from citeproof.processes import framed
+from citeproof.processes import framed, read_message
 from citeproof.store.runtime.jobs import JobDocument
-from citeproof.web.helper import ProcessEndedError, StalledError, Unframer
+from citeproof.web.helper import ProcessEndedError, StalledError
 from citeproof.web.reloading_database import DatabaseMissingError, open_reloading
 from citeproof.web.searcher import Searcher, Searches, command_for
 
@@ -30,17 +30,14 @@ if TYPE_CHECKING:
 
 MISSED = "Attention is all we want"
 ENDS_AT_POISON = """
-import os, pickle
+import os, pickle, sys
 from citeproof.model.record import Lookup, Method
-from citeproof.processes import framed
-from citeproof.web.helper import Unframer
-unframer = Unframer()
-while data := os.read(0, 65536):
-    for number, question in map(pickle.loads, unframer.feed(data)):
-        if question[1][0] == "poison":
-            os.kill(os.getpid(), 9)
-        lookup = Lookup(question[1][0], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0)
-        os.write(1, framed(pickle.dumps((number, lookup))))
+from citeproof.processes import framed, read_message
+while message := read_message(sys.stdin.buffer):
+    _, (title, *_) = pickle.loads(message)
+    if title == "poison":
+        os.kill(os.getpid(), 9)
+    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0))))
 """
 
 
@@ -146,7 +143,7 @@ def test_look_up_restarts_a_killed_process(sample_path: Path) -> None:
             first = await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
             process = searcher._process
             assert process
-            os.kill(process._transport.get_pid(), signal.SIGKILL)
+            os.kill(process.process.pid, signal.SIGKILL)
             second = await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
             assert first.query == second.query
             assert searcher._process is not process
@@ -155,20 +152,17 @@ def test_look_up_restarts_a_killed_process(sample_path: Path) -> None:
 
 
 DIES_FOUR_TIMES = """
-import os, pickle
+import os, pickle, sys
 from pathlib import Path
 from citeproof.model.record import Lookup, Method
-from citeproof.processes import framed
-from citeproof.web.helper import Unframer
+from citeproof.processes import framed, read_message
 deaths = Path(__file__).with_name("deaths")
-unframer = Unframer()
-while data := os.read(0, 1 << 16):
-    for number, question in map(pickle.loads, unframer.feed(data)):
-        if len(deaths.read_text()) < 4:
-            deaths.write_text(deaths.read_text() + "x")
-            os._exit(9)
-        lookup = Lookup(question[1][0], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
-        os.write(1, framed(pickle.dumps((number, lookup))))
+while message := read_message(sys.stdin.buffer):
+    _, (title, *_) = pickle.loads(message)
+    if len(deaths.read_text()) < 4:
+        deaths.write_text(deaths.read_text() + "x")
+        os._exit(9)
+    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1))))
 """
 
 
@@ -262,7 +256,7 @@ def test_close_kills_a_process_that_does_not_end(tmp_path: Path, monkeypatch: py
         async with searching(*scripted(tmp_path, "import time; time.sleep(60)")) as searcher:
             await searcher.start()
             assert searcher._process
-            pid = searcher._process._transport.get_pid()
+            pid = searcher._process.process.pid
         with pytest.raises(DatabaseError, match="was stopped"):
             await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
         return pid
@@ -295,19 +289,18 @@ def test_search_process_ends_with_its_parent(sample_path: Path) -> None:
     assert process.stdin
     assert process.stdout
 
-    def ask(number: int) -> None:
+    def ask() -> None:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(framed(pickle.dumps((number, ("look_up", MISSED, 0.9, 1000)))))
+        process.stdin.write(framed(pickle.dumps(("look_up", (MISSED, 0.9, 1000)))))
         process.stdin.flush()
-        unframer = Unframer()
-        while not (replies := list(unframer.feed(os.read(process.stdout.fileno(), 1000)))):
-            pass
-        assert pickle.loads(replies[0])[0] == number
+        message = read_message(process.stdout)
+        assert message
+        assert pickle.loads(message).query == MISSED
 
-    ask(1)
+    ask()
     process.send_signal(signal.SIGTERM)
-    ask(2)
+    ask()
     process.stdin.close()
     assert process.wait(10) == 0
     process.stdout.close()

@@ -28,7 +28,7 @@ from citeproof.readers.formats import names
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
 from citeproof.report.serialization import result_object
 from citeproof.verification.session import Session
-from citeproof.web.guard import Token
+from citeproof.web.guard import Guard, require_token
 
 PATH = "/mcp"
 """Path of the HTTP endpoint."""
@@ -39,7 +39,7 @@ def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )
-    return Token(app, token) if token else app
+    return Guard(app, [require_token(token)]) if token else app
 
 
 def serve_http(server: MCPServer[Any], host: str, port: int, token: str = "") -> None:

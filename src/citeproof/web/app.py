@@ -7,19 +7,18 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from threading import Thread
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Match
+from starlette.routing import Match
 from starlette.types import Lifespan
 
 from citeproof.model.errors import DatabaseError
@@ -28,11 +27,11 @@ from citeproof.web.api import jobs, operation, titles, verify
 from citeproof.web.api.answers import Problem
 from citeproof.web.api.bodies import VerifyBody
 from citeproof.web.backend import Backend
-from citeproof.web.guard import AllowedHosts, BodyLimit, RateLimit, SecurityHeaders, Token, allowed_hosts
+from citeproof.web.guard import BodyLimit, Guard, allowed_hosts, limit_rate, require_host, require_token
 from citeproof.web.helper import collect_rarely
-from citeproof.web.jobs.queue import JobQueue
+from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
 from citeproof.web.metrics import Metrics
-from citeproof.web.middleware import AccessLog, CountRequests, Failures, RequestId
+from citeproof.web.middleware import Observation
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
@@ -46,7 +45,7 @@ EXPIRY_SECONDS = 60.0
 PRUNING_SECONDS = 3600.0
 """Interval of deleting old events."""
 RESTART_SECONDS = 5.0
-"""Pause before a background task that failed is started again."""
+"""Pause after a failure of a background task."""
 _DESCRIPTION = (
     "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
     "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
@@ -57,12 +56,20 @@ _log = logging.getLogger("citeproof.web")
 
 def worker_app(options: Options) -> FastAPI:
     """Return the application of one server process with its database, stores and child processes; it closes them."""
-    reloading = open_reloading(options.database, options.index_dir, beside=_in_thread)
+    reloading = open_reloading(options.database, options.index_dir)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = options.open_store()
     queue = JobQueue(options.open_jobs(), options)
     metrics = Metrics(options.database)
     backend = Backend(reloading, store, metrics, searcher, queue, options.threshold)
+
+    async def expire_jobs() -> None:
+        if deleted := await asyncio.to_thread(queue.store.expire, options.job_hours):
+            store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {options.job_hours:g} hours ago")
+
+    async def prune(days: float) -> None:
+        if deleted := await asyncio.to_thread(store.prune, days):
+            store.log("info", "pruned", f"{deleted} records older than {days:g} days")
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -70,16 +77,16 @@ def worker_app(options: Options) -> FastAPI:
         if options.workers > 1:
             _stop_with_the_parent()
         store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
-        with suppress(DatabaseError):  # searches fail with this error until the file can be opened
-            await asyncio.to_thread(backend.open_database)
+        await asyncio.to_thread(reloading.renew)
         await searcher.start()
         collect_rarely()
-        tasks = [
-            asyncio.create_task(supervised("jobs", queue.look_for_jobs, metrics)),
-            asyncio.create_task(supervised("expiry", lambda: _expire_jobs(backend, options.job_hours), metrics)),
+        repeated = [
+            repeat("jobs", queue.look_for_jobs, LOOK_SECONDS, metrics),
+            repeat("expiry", expire_jobs, EXPIRY_SECONDS, metrics),
         ]
-        if (days := options.retain_days) is not None:
-            tasks.append(asyncio.create_task(supervised("pruning", lambda: _prune(backend, days), metrics)))
+        if options.retain_days is not None:
+            repeated.append(repeat("pruning", partial(prune, options.retain_days), PRUNING_SECONDS, metrics))
+        tasks = list(map(asyncio.create_task, repeated))
         try:
             yield
         finally:
@@ -117,35 +124,29 @@ def create_app(
         title="citeproof",
         version=__version__,
         summary="Do these works exist, and are they described as they are?",
+        description=_DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        routes=[route for module in ROUTES for route in module.routes(backend).routes],
     )
-    for module in ROUTES:
-        app.include_router(module.routes(backend))
     _answer_problems(app)
     app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
+    checks = (
+        require_host(hosts) if hosts else None,
+        require_token(token) if token else None,
+        limit_rate(rate_limit) if rate_limit else None,
+    )
     # The middleware that is added last is the outermost.
     app.add_middleware(BodyLimit)
-    if rate_limit:
-        app.add_middleware(RateLimit, per_minute=rate_limit)
-    if token:
-        app.add_middleware(Token, token=token)
-    if hosts:
-        app.add_middleware(AllowedHosts, hosts=hosts)
-    app.add_middleware(Failures)
-    app.add_middleware(SecurityHeaders)
-    app.add_middleware(CountRequests, metrics=backend.metrics)
-    app.add_middleware(AccessLog)
-    app.add_middleware(RequestId)
+    app.add_middleware(Guard, checks=list(filter(None, checks)))
+    app.add_middleware(Observation, metrics=backend.metrics)
     return app
 
 
 def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
     """Return the OpenAPI document of ``app``; ``token`` says whether searches need one."""
-    document = get_openapi(
-        title=app.title, version=app.version, summary=app.summary, description=_DESCRIPTION, routes=app.routes
-    )
+    document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]
     schemas["Problem"] = Problem.model_json_schema()
     schemas["VerifyBody"] = VerifyBody.model_json_schema()
@@ -162,38 +163,19 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
     return document
 
 
-async def supervised(
-    name: str, task: Callable[[], Awaitable[None]], metrics: Metrics, pause: float = RESTART_SECONDS
+async def repeat(
+    name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = RESTART_SECONDS
 ) -> None:
-    """Run ``task`` until it returns or is cancelled. Each failure is logged and counted, and the task restarted."""
+    """Run ``task`` every ``interval`` seconds until cancelled. Each failure is logged and counted."""
     while True:
         try:
             await task()
+            await asyncio.sleep(interval)
         except Exception as error:  # noqa: BLE001 - the next run may succeed
             said = str(error) if isinstance(error, DatabaseError) else type(error).__name__
             _log.error("the background task %s failed and is started again: %s", name, said)
             metrics.failure(name)
             await asyncio.sleep(pause)
-        else:
-            return
-
-
-async def _prune(backend: Backend, days: float) -> None:
-    while True:
-        if deleted := await asyncio.to_thread(backend.store.prune, days):
-            backend.store.log("info", "pruned", f"{deleted} records older than {days:g} days")
-        await asyncio.sleep(PRUNING_SECONDS)
-
-
-async def _expire_jobs(backend: Backend, hours: float) -> None:
-    while True:
-        if deleted := await asyncio.to_thread(backend.jobs.store.expire, hours):
-            backend.store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {hours:g} hours ago")
-        await asyncio.sleep(EXPIRY_SECONDS)
-
-
-def _in_thread(function: Callable[[], object]) -> None:
-    Thread(target=function, daemon=True).start()
 
 
 def _stop_with_the_terminal() -> None:
@@ -213,7 +195,7 @@ def _stop_with_the_parent() -> None:
             with suppress(RuntimeError):  # the loop has ended before
                 loop.call_soon_threadsafe(signal.raise_signal, signal.SIGTERM)
 
-    _in_thread(wait)
+    Thread(target=wait, daemon=True).start()
 
 
 def _answer_problems(app: FastAPI) -> None:
@@ -248,18 +230,8 @@ def _methods(request: Request) -> str:
     """Return all methods of an address for ``Allow``; the framework gives only those of the first route."""
     found = {
         method
-        for route in _routes(request.app.router.routes)
+        for route in request.app.routes
         if route.matches(request.scope)[0] is not Match.NONE
         for method in getattr(route, "methods", None) or ()
     }
     return ", ".join(sorted(found))
-
-
-def _routes(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
-    """Yield ``routes``, with the routes of included routers, each of which FastAPI stores as one route."""
-    for route in routes:
-        included = getattr(route, "original_router", None)
-        if included is None:
-            yield route
-        else:
-            yield from _routes(included.routes)

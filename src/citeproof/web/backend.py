@@ -85,8 +85,6 @@ class Backend:
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
         """Look up one title. Raises the exceptions of the search."""
         started = time.perf_counter()
-        if not self.database.is_open():
-            await asyncio.to_thread(self.open_database)
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, time.perf_counter() - started)
         return lookup
@@ -96,11 +94,6 @@ class Backend:
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
-
-    def open_database(self) -> None:
-        """Open the database, which may take seconds. Raises :class:`~citeproof.model.errors.DatabaseError`."""
-        with self.database.borrow():
-            pass
 
     async def recorded(self, *events: Future[None]) -> None:
         """Wait until ``events`` are on disk.

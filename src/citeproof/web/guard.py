@@ -1,7 +1,4 @@
-"""The middlewares that refuse what a client may not do: token, allowed hosts, rate limit, size and time of bodies.
-
-:class:`SecurityHeaders` restricts what a browser may do with the answers.
-"""
+"""The middlewares that refuse what a client may not do: token, allowed hosts, rate limit, size and time of bodies."""
 
 from __future__ import annotations
 
@@ -11,16 +8,16 @@ import ipaddress
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from pyrate_limiter import Duration, InMemoryBucket, Rate, RateItem
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from citeproof.web.middleware import Middleware
 from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
@@ -34,28 +31,6 @@ SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api
 """Addresses that count against the rate limit, beside the forms of the page and the cases of jobs."""
 MAX_CLIENTS = 10_000
 """Maximum clients whose rates are stored. Beyond it the least recently seen client is dropped."""
-CONTENT_SECURITY_POLICY = "; ".join((
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-))  # fmt: skip
-HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    # "no-referrer" would make browsers send "Origin: null" with the page's own forms.
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "no-store",
-}
-"""Headers of every answer that does not set them itself."""
 
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
 _WRONG_HOST = (
@@ -65,53 +40,61 @@ _WRONG_ORIGIN = (
     "This service takes no requests from other web sites. If a proxy serves it, start it with --allowed-hosts."
 )
 
-
-class Token(Middleware):
-    """Refuses requests without the bearer token; sets ``scope["authorized"]``, which the open pages read."""
-
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        super().__init__(app)
-        self._spellings = _spellings(token)
-
-    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
-        sent = given.encode("latin-1")
-        right = [hmac.compare_digest(sent, spelling) for spelling in self._spellings]
-        scope["authorized"] = scheme.lower() == "bearer" and any(right)
-        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDERS):
-            await self.app(scope, receive, send)
-        else:
-            await problem(401, _NO_TOKEN, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
+Check = Callable[[Scope], Response | None]
+"""Returns the answer to a request that is refused; None if the request may pass."""
 
 
-def _spellings(token: str) -> list[bytes]:
-    """Return the bytes that clients send for ``token``: some encode it in UTF-8, others in Latin-1."""
-    spellings = [token.encode()]
+class Guard:
+    """Answers the requests that one of the ``checks`` refuses; the first that refuses answers."""
+
+    def __init__(self, app: ASGIApp, checks: Sequence[Check]) -> None:
+        self.app = app
+        self._checks = checks
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request, or pass another event of the server on."""
+        for check in self._checks if scope["type"] == "http" else ():
+            if answer := check(scope):
+                await answer(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def require_token(token: str) -> Check:
+    """Return the check for the bearer token. It sets ``scope["authorized"]``, which the open pages read."""
+    spellings = [token.encode()]  # some clients encode it in UTF-8, others in Latin-1
     with suppress(UnicodeEncodeError):
         spellings.append(token.encode("latin-1"))
-    return spellings
+
+    def check(scope: Scope) -> Response | None:
+        scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+        right = [hmac.compare_digest(given.encode("latin-1"), spelling) for spelling in spellings]
+        scope["authorized"] = scheme.lower() == "bearer" and any(right)
+        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDERS):
+            return None
+        return problem(401, _NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+
+    return check
 
 
-class AllowedHosts(Middleware):
-    """Refuses requests that a foreign web page makes a browser send (DNS rebinding and cross-site requests).
+def require_host(hosts: Collection[str]) -> Check:
+    """Return the check for requests that a foreign web page makes a browser send (DNS rebinding, cross-site requests).
 
     The name in ``Host`` must be one of ``hosts``. An ``Origin`` must have the same host and port, or a name of
     ``hosts`` that is not a loopback name.
     """
+    known = frozenset(host.lower() for host in hosts)
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        super().__init__(app)
-        self._hosts = frozenset(host.lower() for host in hosts)
-
-    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def check(scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
-        if _name(f"//{host}") not in self._hosts:
-            await problem(403, _WRONG_HOST.format(host=host or "(none)"))(scope, receive, send)
-        elif origin and origin.partition("://")[2] != host and _name(origin) not in self._hosts - LOOPBACK:
-            await problem(403, _WRONG_ORIGIN)(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+        if _name(f"//{host}") not in known:
+            return problem(403, _WRONG_HOST.format(host=host or "(none)"))
+        if origin and origin.partition("://")[2] != host and _name(origin) not in known - LOOPBACK:
+            return problem(403, _WRONG_ORIGIN)
+        return None
+
+    return check
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
@@ -140,37 +123,30 @@ def _name(address: str) -> str:
         return ""
 
 
-class RateLimit(Middleware):
-    """Answers 429 with ``Retry-After`` when one client address makes more than ``per_minute`` searches a minute."""
+def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> Check:
+    """Return the check that answers 429 when one client address makes more than ``per_minute`` searches a minute."""
+    rate = Rate(per_minute, Duration.MINUTE)
+    clients: OrderedDict[str, InMemoryBucket] = OrderedDict()
 
-    def __init__(self, app: ASGIApp, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(app)
-        self._rate = Rate(per_minute, Duration.MINUTE)
-        self._clock = clock
-        self._clients: OrderedDict[str, InMemoryBucket] = OrderedDict()
-
-    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        wait = self._wait(scope) if _is_search(scope) else 0
-        if not wait:
-            await self.app(scope, receive, send)
-            return
-        seconds = math.ceil(wait / 1000)
-        detail = f"Too many searches from this address; try again in {seconds} seconds."
-        await problem(429, detail, {"Retry-After": str(seconds)})(scope, receive, send)
-
-    def _wait(self, scope: Scope) -> int:
-        """Return the milliseconds that the client has to wait; 0 if the request may pass."""
+    def check(scope: Scope) -> Response | None:
+        if not _is_search(scope):
+            return None
         client = (scope.get("client") or ("",))[0]
-        bucket = self._clients.setdefault(client, InMemoryBucket([self._rate]))
-        self._clients.move_to_end(client)
-        while len(self._clients) > MAX_CLIENTS:
-            self._clients.popitem(last=False)
-        item = RateItem(client, round(1000 * self._clock()))
+        bucket = clients.setdefault(client, InMemoryBucket([rate]))
+        clients.move_to_end(client)
+        while len(clients) > MAX_CLIENTS:
+            clients.popitem(last=False)
+        item = RateItem(client, round(1000 * clock()))
         bucket.leak(item.timestamp)
         if bucket.put(item):
-            return 0
+            return None
         wait = bucket.waiting(item)
-        return max(1, wait) if isinstance(wait, int) else 0
+        assert isinstance(wait, int), "a bucket in memory does not wait"
+        seconds = max(1, math.ceil(wait / 1000))
+        detail = f"Too many searches from this address; try again in {seconds} seconds."
+        return problem(429, detail, {"Retry-After": str(seconds)})
+
+    return check
 
 
 def _is_search(scope: Scope) -> bool:
@@ -180,20 +156,6 @@ def _is_search(scope: Scope) -> bool:
     if scope["path"] == "/":  # the page's own forms
         return scope["method"] == "POST" or bool(scope["query_string"])
     return scope["path"] in SEARCHES or "/cases/" in scope["path"]
-
-
-class SecurityHeaders(Middleware):
-    """Adds :data:`HEADERS` to every answer, except those that a route has set."""
-
-    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, guarded)
 
 
 MIB = 2**20
@@ -225,29 +187,44 @@ UPLOAD = Limit(
 )
 
 
-class BodyLimit(Middleware):
+class BodyLimit:
     """Reads the body before the application is called. Answers 413 if it is too large, and 408 if it is too slow."""
 
-    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] in ("GET", "HEAD"):
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request, or pass another event of the server on.
+
+        A body that is too large is read to its end, or until it exceeds the limit by :data:`_DRAINED_BYTES`.
+        """
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         limit = limit_of(scope["path"], headers.get("content-type", ""))
-        body = _Body(headers.get("content-length", ""), limit.size)
+        announced = headers.get("content-length", "")
+        refused = announced.isdecimal() and int(announced) > limit.size
+        size, complete = 0, False
+        messages: list[Message] = []
         try:
             async with asyncio.timeout(limit.seconds):
-                await body.read(receive)
+                while not complete and size <= limit.size + _DRAINED_BYTES:
+                    messages.append(message := await receive())
+                    if message["type"] == "http.disconnect":
+                        return
+                    size += len(message.get("body", b""))
+                    complete = not message.get("more_body", False)
+                    refused = refused or size > limit.size
+                    if refused:
+                        messages.clear()
         except TimeoutError:
             await problem(408, _TOO_SLOW, {"Connection": "close"})(scope, receive, send)
             return
-        if body.disconnected:
-            return
-        if body.refused:
-            closing = {} if body.complete else {"Connection": "close"}
+        if refused:
+            closing = {} if complete else {"Connection": "close"}
             await problem(413, limit.too_large, closing)(scope, receive, send)
             return
-        messages = body.messages
 
         async def replay() -> Message:
             return messages.pop(0) if messages else await receive()
@@ -265,27 +242,3 @@ def limit_of(path: str, content_type: str) -> Limit:
 def is_form(content_type: str) -> bool:
     """Return whether a body of ``content_type`` is a form with a file."""
     return content_type.partition(";")[0].strip().lower() == "multipart/form-data"
-
-
-class _Body:
-    """A body that is being received. A body that is too large is read and not stored."""
-
-    def __init__(self, announced: str, most: int) -> None:
-        self.messages: list[Message] = []
-        self._maximum = most
-        self.refused = announced.isdecimal() and int(announced) > most
-        self.complete = False
-        self.disconnected = False
-
-    async def read(self, receive: Receive) -> None:
-        """Read to the end, or until a refused body exceeds the limit by :data:`_DRAINED_BYTES`."""
-        size = 0
-        while not (self.complete or self.disconnected) and size <= self._maximum + _DRAINED_BYTES:
-            message = await receive()
-            self.disconnected = message["type"] == "http.disconnect"
-            size += len(message.get("body", b""))
-            self.complete = not self.disconnected and not message.get("more_body", False)
-            self.refused = self.refused or size > self._maximum
-            self.messages.append(message)
-            if self.refused:
-                self.messages.clear()

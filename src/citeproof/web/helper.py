@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import itertools
 import logging
 import os
 import pickle
@@ -16,22 +15,21 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Self, cast
 
 from citeproof.model.errors import DatabaseError
-from citeproof.processes import LENGTH_BYTES, environment, framed
+from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import places
 
 ENDING_SECONDS = 3.0
 """Maximum time that a child runs after its input was closed."""
 IDLE_SECONDS = 60.0
 """Time without a request after which a child calls ``idle``."""
-_READ_BYTES = 1 << 16
-"""Maximum bytes of one read from the pipe."""
 _MAX_BYTES = 1 << 27
-"""Maximum length of a message. Text that a library prints into the pipe is larger if it is read as a length."""
+"""Maximum length of an answer. Text that a library prints into the pipe is larger if it is read as a length."""
 
 _log = logging.getLogger("citeproof.web")
 
@@ -48,36 +46,18 @@ class StalledError(DatabaseError):
     """The process did not answer this request in time and was killed."""
 
 
-class Unframer:
-    """Splits a stream of bytes into messages."""
-
-    def __init__(self) -> None:
-        self._data = bytearray()
-
-    def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield the messages that are complete with ``data``; raise :class:`ValueError` if a length is too large."""
-        self._data += data
-        while len(self._data) >= LENGTH_BYTES:
-            end = LENGTH_BYTES + int.from_bytes(self._data[:LENGTH_BYTES])
-            if end > _MAX_BYTES:
-                raise ValueError("not a message")
-            if len(self._data) < end:
-                return
-            content = bytes(self._data[LENGTH_BYTES:end])
-            del self._data[:end]
-            yield content
-
-
-class Helper(asyncio.SubprocessProtocol):
+class Helper:
     """A running child process. Used from one event loop."""
 
-    def __init__(self, limit: float) -> None:
-        self.ended = asyncio.Event()
+    def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
+        """Use :meth:`start`."""
+        self.process = process
         self._limit = limit
-        self._unframer = Unframer()
-        self._numbers = itertools.count()
-        self._waiting: dict[int, asyncio.Future[Any]] = {}
-        self._stall: asyncio.TimerHandle | None = None
+        self._waiting: deque[asyncio.Future[Any]] = deque()
+        """The callers of the requests without an answer, oldest first."""
+        self._patience = asyncio.timeout(None)
+        """The time limit of the next answer."""
+        self._receiving = asyncio.create_task(self._receive())
 
     @classmethod
     async def start(cls, command: Sequence[str], limit: float) -> Self:
@@ -86,10 +66,18 @@ class Helper(asyncio.SubprocessProtocol):
         Raises :class:`OSError` if it cannot be started.
         """
         # In its own process group the child gets no Ctrl-C; the parent stops it.
-        _, helper = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(limit), *command, stderr=None, env=environment(), process_group=0
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, env=environment(), process_group=0
         )
+        helper = cls(process, limit)
+        await asyncio.sleep(0)  # it begins to receive
         return helper
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process can answer no more requests."""
+        return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
         """Return the answer to a request.
@@ -97,70 +85,52 @@ class Helper(asyncio.SubprocessProtocol):
         Raises the exception that the child raised, :class:`ProcessEndedError`, :class:`NotReachedError` or
         :class:`StalledError`.
         """
-        if self.ended.is_set():
+        if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        number = next(self._numbers)
-        self._waiting[number] = waiter
-        self._questions.write(framed(pickle.dumps((number, question), pickle.HIGHEST_PROTOCOL)))
-        self._stall = self._stall or self._watch()
+        self._waiting.append(waiter)
+        cast("asyncio.StreamWriter", self.process.stdin).write(framed(pickle.dumps(question, pickle.HIGHEST_PROTOCOL)))
+        if len(self._waiting) == 1:
+            self._limit_next()
         return await waiter
 
     async def close(self, patience: float) -> None:
         """Stop the child; kill it if it still runs after ``patience`` seconds."""
-        self._questions.close()
+        cast("asyncio.StreamWriter", self.process.stdin).close()
+        await asyncio.wait([self._receiving], timeout=patience)
+        self._receiving.cancel()  # this kills the child
+        await self.process.wait()
+
+    async def _receive(self) -> None:
+        """Pass the answers to their callers until the process ends, stalls or sends anything else; then kill it."""
+        answers = cast("asyncio.StreamReader", self.process.stdout)
+        ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
         try:
-            await asyncio.wait_for(self.ended.wait(), patience)
+            async with self._patience:
+                while True:
+                    length = int.from_bytes(await answers.readexactly(LENGTH_BYTES))
+                    if length > _MAX_BYTES:
+                        raise ValueError("not a message")
+                    outcome = pickle.loads(await answers.readexactly(length))  # noqa: S301 - see above
+                    _settle(self._waiting.popleft(), outcome)
+                    self._limit_next()
+        except asyncio.IncompleteReadError:
+            await self.process.wait()
         except TimeoutError:
-            self._kill()
-        self._transport.close()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Store the pipes of the started process."""
-        self._transport = cast("asyncio.SubprocessTransport", transport)
-        self._questions = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Return the answers that have arrived to their callers; kill a process that sends anything else."""
-        try:
-            for content in self._unframer.feed(data):
-                number, outcome = pickle.loads(content)  # noqa: S301 - see above
-                _settle(self._waiting.pop(number), outcome)
+            _log.error("a child process gave no answer in %g seconds; it is killed", self._limit)
+            ending = StalledError(f"no answer within {self._limit:g} seconds")
         except Exception as error:  # noqa: BLE001 - no caller may wait for ever
             _log.error("a child process sent no answer: %s", type(error).__name__)
-            self._kill()
-        if self._stall:
-            self._stall.cancel()
-            self._stall = self._watch() if self._waiting else None
+        finally:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+            for waiter in self._waiting:  # answers come in order, so the process ended at the oldest request
+                _settle(waiter, ending)
+                ending = NotReachedError("the process ended")
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Fail the open requests. Answers come in order, so the process ended at the oldest request."""
-        self.ended.set()
-        if self._stall:
-            self._stall.cancel()
-        ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
-        for waiter in self._waiting.values():
-            _settle(waiter, ending)
-            ending = NotReachedError("the process ended")
-        self._waiting.clear()
-
-    def _watch(self) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(self._limit, self._stalled)
-
-    def _stalled(self) -> None:
-        _log.error("a child process gave no answer in %g seconds; it is killed", self._limit)
-        if self._waiting:
-            oldest = self._waiting.pop(next(iter(self._waiting)))
-            _settle(oldest, StalledError(f"no answer within {self._limit:g} seconds"))
-        waiting, self._waiting = self._waiting, {}
-        for waiter in waiting.values():
-            _settle(waiter, NotReachedError("the process was killed"))
-        self.ended.set()
-        self._kill()
-
-    def _kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._transport.kill()
+    def _limit_next(self) -> None:
+        """Start the time limit of the next answer; stop it if nobody waits."""
+        self._patience.reschedule(asyncio.get_running_loop().time() + self._limit if self._waiting else None)
 
 
 def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
@@ -207,8 +177,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
                 continue
             if asked is None:
                 return
-            number, question = asked
-            answers.write(framed(pickle.dumps((number, _outcome(answer, question, ended)), pickle.HIGHEST_PROTOCOL)))
+            answers.write(framed(pickle.dumps(_outcome(answer, asked[0], ended), pickle.HIGHEST_PROTOCOL)))
             answers.flush()
     except BrokenPipeError:
         os._exit(1)  # the parent has ended; a normal exit would fail to flush the buffer
@@ -216,10 +185,8 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
     """Queue the parent's requests. When it closes the pipe, end the process after :data:`ENDING_SECONDS`."""
-    unframer = Unframer()
-    while data := os.read(sys.stdin.fileno(), _READ_BYTES):
-        for content in unframer.feed(data):
-            questions.put(pickle.loads(content))  # noqa: S301 - see above
+    while content := read_message(sys.stdin.buffer):
+        questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
     questions.put(None)
     threading.Event().wait(ENDING_SECONDS)

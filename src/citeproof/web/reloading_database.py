@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ class DatabaseMissingError(DatabaseError):
     """The database file does not exist."""
 
 
-Stamp = tuple["Identity | None", ...]
+Stamp = tuple[Identity | None, ...]
 """Identities of the database and its companion files; None for a missing one."""
 
 
@@ -33,8 +33,8 @@ Stamp = tuple["Identity | None", ...]
 class _Opened:
     database: Database
     stamp: Stamp
-    readers: int = 0
-    retired: bool = False
+    users: int = 1
+    """Blocks that use the database, and one more until it is replaced."""
 
 
 class ReloadingDatabase:
@@ -48,18 +48,14 @@ class ReloadingDatabase:
         path: Path,
         open_database: Callable[[Path], Database],
         companions: tuple[Path, ...] = (),
-        *,
         recheck_seconds: float = 0.0,
-        beside: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
         """Watch the file at ``path`` and its ``companions``, such as the title index.
 
-        ``recheck_seconds`` is the maximum delay until a change is noticed. ``beside`` runs a function that opens the
-        new file, while the old one stays in use; without it, the next :meth:`borrow` opens the file and waits.
+        ``recheck_seconds`` is the maximum delay until a change is noticed.
         """
         self.path = path
         self._open = open_database
-        self._beside = beside
         self._watch = Watch(path, *companions, seconds=recheck_seconds)
         self._current: _Opened | None = None
         self._refused: Stamp | None = None
@@ -76,28 +72,22 @@ class ReloadingDatabase:
         stamp = self._watch.look()
         if stamp[0] is None:
             raise DatabaseMissingError(f"{self.path}: no such file")
-        if self._outdated(stamp):
-            if self._current is None or self._beside is None:
-                self._renew(stamp)
-            elif not self._renewing.locked():
-                self._beside(partial(self._renew, stamp))
+        if self._is_outdated(stamp):
+            self._renew(stamp)
         with self._guard:
             opened = self._current
             if opened is None:
                 raise DatabaseError(f"{self.path}: is closed")
-            opened.readers += 1
+            opened.users += 1
         try:
             yield opened.database
         finally:
-            with self._guard:
-                opened.readers -= 1
-                last = opened.retired and not opened.readers
-            if last:
-                opened.database.close()
+            self._release(opened)
 
-    def is_open(self) -> bool:
-        """Return whether a database is open, so that :meth:`borrow` does not wait."""
-        return self._current is not None
+    def renew(self) -> None:
+        """Open the file, or a new one in its place, so that the old one's disk space is freed; log no error."""
+        with suppress(DatabaseError), self.borrow():
+            pass
 
     def exists(self) -> bool:
         """Return whether the database file exists."""
@@ -105,9 +95,9 @@ class ReloadingDatabase:
 
     def close(self) -> None:
         """Close the database when its last reader has finished."""
-        self._put(None)
+        self._replace(None)
 
-    def _outdated(self, stamp: Stamp) -> bool:
+    def _is_outdated(self, stamp: Stamp) -> bool:
         return self._current is None or stamp not in (self._current.stamp, self._refused)
 
     def _renew(self, stamp: Stamp) -> None:
@@ -115,42 +105,36 @@ class ReloadingDatabase:
         if not self._renewing.acquire(blocking=self._current is None):
             return
         try:
-            if not self._outdated(stamp):
-                return
-            try:
-                database = self._open(self.path)
-            except Exception as error:
-                if self._current is None:
-                    raise
-                self._refused = stamp
-                _log.warning("the new database cannot be opened, the old one stays in use: %s", error)
-                return
-            if self._current is not None:
-                _log.info("the database was replaced on disk; the new one is in service")
-            self._put(_Opened(database, stamp))
+            if self._is_outdated(stamp):
+                new = _Opened(self._open(self.path), stamp)
+                if self._current is not None:
+                    _log.info("the database was replaced on disk; the new one is in service")
+                self._replace(new)
+        except Exception as error:
+            if self._current is None:
+                raise
+            self._refused = stamp
+            _log.warning("the new database cannot be opened, the old one stays in use: %s", error)
         finally:
             self._renewing.release()
 
-    def _put(self, opened: _Opened | None) -> None:
+    def _replace(self, new: _Opened | None) -> None:
         with self._guard:
-            old, self._current = self._current, opened
-            if old:
-                old.retired = True
-            unread = old is not None and not old.readers
-        if old and unread:
-            old.database.close()
+            old, self._current = self._current, new
+        if old:
+            self._release(old)
+
+    def _release(self, opened: _Opened) -> None:
+        with self._guard:
+            opened.users -= 1
+            unused = not opened.users
+        if unused:
+            opened.database.close()
 
 
-def open_reloading(
-    path: Path,
-    index_dir: Path | None = None,
-    *,
-    titles_in_memory: bool = True,
-    beside: Callable[[Callable[[], None]], object] | None = None,
-) -> ReloadingDatabase:
+def open_reloading(path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> ReloadingDatabase:
     """Return the database at ``path`` with its title index beside it or in ``index_dir``."""
     open_database = partial(
         Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
     )
-    companions = (index_path(path, index_dir),)
-    return ReloadingDatabase(path, open_database, companions, recheck_seconds=RECHECK_SECONDS, beside=beside)
+    return ReloadingDatabase(path, open_database, (index_path(path, index_dir),), RECHECK_SECONDS)

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import TypeVar, TypeVarTuple, cast
 
 from citeproof.database.lookup import NEAREST_FROM
 from citeproof.model.errors import DatabaseError, InputError
@@ -32,7 +32,7 @@ from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, ans
 from citeproof.web.jobs.reading import begin
 from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
 
-Values = ParamSpec("Values")
+Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
 ANSWER_SECONDS = 60.0
@@ -97,11 +97,6 @@ class Searches:
         bare = replace(line.reference, raw="", note="", place=NOWHERE)
         return examination.verdict.status, line.model_copy(update={"reference": bare}).packed()
 
-    def renew(self) -> None:
-        """Close a database file that was replaced, so that its disk space is freed."""
-        with suppress(DatabaseError), self._reloading.borrow():
-            pass
-
 
 class Searcher:
     """Sends requests to the search process, and restarts it when it has ended. Used from one event loop."""
@@ -114,12 +109,7 @@ class Searcher:
         self._starting = asyncio.Lock()
         self._closed = False
 
-    async def ask(
-        self,
-        search: Callable[Concatenate[Searches, Values], Answer],
-        *values: Values.args,
-        **named: Values.kwargs,
-    ) -> Answer:
+    async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Return the answer of the method ``search`` of :class:`Searches` in the process; raise its exception.
 
         A request at which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have ended
@@ -130,7 +120,7 @@ class Searcher:
         while True:
             process = await self._running()
             try:
-                return cast("Answer", await process.ask((search.__name__, values, named)))
+                return cast("Answer", await process.ask((search.__name__, values)))
             except NotReachedError:
                 continue
             except ProcessEndedError:
@@ -155,7 +145,7 @@ class Searcher:
         if self._closed:
             raise DatabaseError("the search process was stopped")
         async with self._starting:
-            if not self._process or self._process.ended.is_set():
+            if not self._process or self._process.ended:
                 self._process = await Helper.start(self._command, self._limit)
         return self._process
 
@@ -168,9 +158,10 @@ def command_for(path: Path, index_dir: Path | None) -> list[str]:
 def main() -> None:
     """Answer requests until the parent ends."""
     logging.disable()  # the parent watches the same files and logs their errors
-    searches = Searches(open_reloading(*map(Path, sys.argv[1:])))
+    reloading = open_reloading(*map(Path, sys.argv[1:]))
+    searches = Searches(reloading)
     collect_rarely()
-    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1], **asked[2]), searches.renew)
+    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1]), reloading.renew)
 
 
 if __name__ == "__main__":

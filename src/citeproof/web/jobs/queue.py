@@ -88,15 +88,12 @@ class JobQueue:
             await asyncio.sleep(min(POLL_SECONDS[0] + (now - started) / 10, POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
-        """Poll the store until cancelled, and keep one idle worker ready."""
-        self._nudge()
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > IDLE_SECONDS:
-                await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
-            # If all workers are busy, start one more, so that the next job begins at once.
-            if not self._idle or await asyncio.to_thread(self.store.due):
-                self._nudge()
+        """Poll the store, and keep one idle worker ready. To be called every :data:`LOOK_SECONDS`."""
+        while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > IDLE_SECONDS:
+            await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
+        # If all workers are busy, start one more, so that the next job begins at once.
+        if not self._idle or await asyncio.to_thread(self.store.due):
+            self._nudge()
 
     async def close(self, patience: float) -> None:
         """Stop the workers, which put their jobs back into the queue; kill them after ``patience`` seconds."""
