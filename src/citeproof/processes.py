@@ -141,22 +141,16 @@ def call_in_order(
             try:
                 results = future.result()
             except workers.deaths:
-                yield from _one_by_one(workers, function, batch)
+                for item in batch:
+                    began = monotonic()
+                    try:
+                        results = workers.call(function, [item])
+                    except workers.deaths:
+                        yield Lost(item, monotonic() - began)
+                    else:
+                        yield from results
             else:
                 yield from results
-
-
-def _one_by_one(
-    workers: Workers, function: Callable[[list[Item]], list[Result]], items: list[Item]
-) -> Iterator[Result | Lost[Item]]:
-    for item in items:
-        began = monotonic()
-        try:
-            results = workers.call(function, [item])
-        except workers.deaths:
-            yield Lost(item, monotonic() - began)
-        else:
-            yield from results
 
 
 def cores() -> int:
@@ -178,11 +172,11 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    from multiprocessing import connection, parent_process
+    from multiprocessing import parent_process
 
     if parent := parent_process():
         with suppress(OSError):
-            connection.wait([parent.sentinel])
+            parent.join()
         os._exit(1)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.web import listener
-from citeproof.web.listener import WorkerListener, bind, listen, most_connections
+from citeproof.web.listener import bind, listen, most_connections
 
 
 def test_listen_sets_nodelay_on_connections() -> None:
@@ -46,12 +46,11 @@ def test_most_connections_leaves_descriptors_for_other_files() -> None:
 
 
 @pytest.mark.parametrize("separate", [listener.SEPARATE_SOCKETS, False])
-def test_worker_listener_listens_at_the_reserved_address(monkeypatch: pytest.MonkeyPatch, *, separate: bool) -> None:
+def test_listener_of_a_worker_has_the_reserved_address(monkeypatch: pytest.MonkeyPatch, *, separate: bool) -> None:
     monkeypatch.setattr(listener, "SEPARATE_SOCKETS", separate)
     with bind("127.0.0.1", 0, shared=True) as reserved:
         in_workers = [
-            pickle.loads(ForkingPickler.dumps(WorkerListener(reserved))) if separate else _adopted(reserved)
-            for _ in range(2)
+            pickle.loads(ForkingPickler.dumps(reserved)) if separate else _adopted(reserved) for _ in range(2)
         ]
         try:
             assert {worker.getsockname() for worker in in_workers} == {reserved.getsockname()}
@@ -63,7 +62,7 @@ def test_worker_listener_listens_at_the_reserved_address(monkeypatch: pytest.Mon
 
 
 def _adopted(reserved: listener.Listener) -> listener.Listener:
-    adopt, arguments = WorkerListener(reserved).__reduce__()
+    adopt, arguments = reserved.__reduce__()
     return adopt(*arguments)
 
 

@@ -62,7 +62,8 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the time limit."""
-        self._stop_watching()
+        if self._header_deadline is not None:
+            self._header_deadline.cancel()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
@@ -73,20 +74,18 @@ class Connection(H11Protocol):
         if self.cycle is not None and self.cycle.more_body:
             self.loop.call_later(LAST_BODY_SECONDS, self._close_without_body)
 
-    def _watch(self) -> None:
-        if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
-            self._stop_watching()
-        elif self._header_deadline is None:
-            self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
-
-    def _stop_watching(self) -> None:
-        if self._header_deadline is not None:
-            self._header_deadline.cancel()
-            self._header_deadline = None
-
     def _close_without_body(self) -> None:
         if self.cycle.more_body:
             self.transport.close()
+
+    def _watch(self) -> None:
+        """Start the time limit of a header, or stop it if none is awaited."""
+        awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
+        if awaited and self._header_deadline is None:
+            self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+        elif not awaited and self._header_deadline is not None:
+            self._header_deadline.cancel()
+            self._header_deadline = None
 
 
 class Listener(socket.socket):
@@ -100,6 +99,16 @@ class Listener(socket.socket):
     """Maximum open connections; set by :func:`listen`."""
     open_connections = 0
     """Number of open connections."""
+
+    def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
+        """Pickle a socket that reserves an address, so that it becomes the listening socket of a worker process.
+
+        On Linux each worker has its own socket, and the system distributes connections. With one shared socket, the
+        worker that wakes first accepts most connections of a burst; other systems have no alternative.
+        """
+        if SEPARATE_SOCKETS:
+            return listen, (*self.getsockname()[:2], True)
+        return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection; raise :class:`BlockingIOError` if there is none."""
@@ -133,24 +142,6 @@ class _Connection(socket.socket):
         if self._listener:
             self._listener.open_connections -= 1
             self._listener = None
-
-
-class WorkerListener:
-    """An object that becomes the listening socket of a worker process when it is unpickled there.
-
-    On Linux each worker has its own socket, and the system distributes connections. With one shared socket, the worker
-    that wakes first accepts most connections of a burst; other systems have no alternative.
-    """
-
-    def __init__(self, reserved: Listener) -> None:
-        """Use the address of ``reserved``."""
-        self._reserved = reserved
-
-    def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
-        if SEPARATE_SOCKETS:
-            return listen, (*self._reserved.getsockname()[:2], True)
-        one = self._reserved
-        return _adopt, (socket.socket(one.family, one.type, one.proto, fileno=os.dup(one.fileno())),)
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ class Metrics:
 
     def __init__(self, database: Path) -> None:
         self._registry = CollectorRegistry()
-        self._age = _DatabaseAge(database)
+        self._database = database
         self._requests = Counter(
             "citeproof_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
         )
@@ -52,68 +52,54 @@ class Metrics:
         """Count one failure of a background task."""
         self._failures.labels(task).inc()
 
-    def render(self, *further: Collector) -> bytes:
-        """Return all metrics, summed over the processes, and those of ``further``, in Prometheus's text format."""
-        registry = CollectorRegistry()
+    def render(self, further: Iterable[Metric] = ()) -> bytes:
+        """Return all metrics, summed over the processes, and ``further`` ones, in Prometheus's text format."""
+        registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        else:
-            registry = self._registry
-        return b"".join(generate_latest(one) for one in (registry, *map(_only, (self._age, *further))))
+        age = GaugeMetricFamily("citeproof_database_age_seconds", "Seconds since the database file was written.")
+        if self._database.exists():
+            age.add_metric([], time.time() - self._database.stat().st_mtime)
+        return generate_latest(registry) + generate_latest(_Computed([age, *further]))
 
 
-class JobFigures(Collector):
-    """The metrics of verification jobs, read from the runtime store at each scrape.
+class _Computed(Collector):
+    """Metrics that were computed for one scrape."""
+
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterable[Metric]:
+        """Return the metrics."""
+        return self._metrics
+
+
+def job_figures(store: RuntimeStore, jobs: JobStore) -> Iterator[Metric]:
+    """Yield the metrics of verification jobs from the runtime store; nothing if it cannot be read.
 
     All processes and hosts that share the store return the same values, so they must not be summed.
     """
-
-    def __init__(self, store: RuntimeStore, jobs: JobStore) -> None:
-        self._store = store
-        self._jobs = jobs
-
-    def collect(self) -> Iterable[Metric]:
-        """Yield the metrics; nothing if the store cannot be read."""
-        try:
-            open_jobs = dict(zip(("waiting", "running"), self._jobs.open_jobs(), strict=True))
-            counters = self._store.statistics().counters
-        except DatabaseError:
-            return
-        ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
-        now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
-        for state, count in open_jobs.items():
-            now.add_metric([state], count)
-        done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
-        for state, count in (("finished", ended - failed), ("failed", failed)):
-            done.add_metric([state], count)
-        yield now
-        yield done
-        yield SummaryMetricFamily(
-            "citeproof_job_seconds",
-            "Time of verifying, of jobs that have ended.",
-            count_value=ended,
-            sum_value=counters["verify_milliseconds"] / 1000,
-        )
-        yield CounterMetricFamily(
-            "citeproof_job_references", "References that ended jobs have a verdict on.", counters["verify_references"]
-        )
-
-
-class _DatabaseAge(Collector):
-    """The age of the database file, read at each scrape."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def collect(self) -> Iterable[Metric]:
-        """Yield the age; nothing if the file is missing."""
-        age = GaugeMetricFamily("citeproof_database_age_seconds", "Seconds since the database file was written.")
-        if self._path.exists():
-            age.add_metric([], time.time() - self._path.stat().st_mtime)
-        yield age
-
-
-def _only(collector: Collector) -> CollectorRegistry:
-    registry = CollectorRegistry()
-    registry.register(collector)
-    return registry
+    try:
+        open_jobs = dict(zip(("waiting", "running"), jobs.open_jobs(), strict=True))
+        counters = store.statistics().counters
+    except DatabaseError:
+        return
+    ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
+    now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
+    for state, count in open_jobs.items():
+        now.add_metric([state], count)
+    done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
+    for state, count in (("finished", ended - failed), ("failed", failed)):
+        done.add_metric([state], count)
+    yield now
+    yield done
+    yield SummaryMetricFamily(
+        "citeproof_job_seconds",
+        "Time of verifying, of jobs that have ended.",
+        count_value=ended,
+        sum_value=counters["verify_milliseconds"] / 1000,
+    )
+    yield CounterMetricFamily(
+        "citeproof_job_references", "References that ended jobs have a verdict on.", counters["verify_references"]
+    )

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 from socket import socket
-from typing import cast
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
@@ -20,7 +19,7 @@ from uvicorn.supervisors.multiprocess import Process
 from citeproof.database.lookup import Database
 from citeproof.model.errors import ConfigurationError
 from citeproof.web.app import worker_app
-from citeproof.web.listener import Connection, Listener, WorkerListener, bind, listen
+from citeproof.web.listener import Connection, Listener, bind, listen
 from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
@@ -67,7 +66,7 @@ def serve(options: Options) -> None:
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
             os.environ[MULTIPROCESS_FOLDER] = folder
-            Workers(config, [cast("socket", WorkerListener(listener))], options.grace).run()
+            Workers(config, [listener], options.grace).run()
 
 
 class Workers(Multiprocess):

@@ -120,11 +120,6 @@ _SAYING = ("text", "title", "doi", "arxiv_id")
 """Fields of a reference of which at least one must not be blank."""
 
 
-def _without_default(schema: dict[str, Any]) -> None:
-    """Remove the default from a schema, because clients must not send it."""
-    schema.pop("default", None)
-
-
 class OneReference(BaseModel):
     """A reference, as text or as fields."""
 
@@ -165,25 +160,26 @@ class OneReference(BaseModel):
         return JobDocument(json.dumps([fields]).encode(), format="json-list")
 
 
+def _describe_document(schema: dict[str, Any]) -> None:
+    """Add to the schema what a client must send: exactly one of :data:`_GIVEN`, so no default of the others."""
+    schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
+    schema["oneOf"] = [{"required": [name]} for name in _GIVEN]
+    for name in _GIVEN:
+        del schema["properties"][name]["default"]
+
+
 class VerifyBody(BaseModel):
     """A document to verify: one of `text`, `bibtex` and `references`."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}],
-            "oneOf": [{"required": [name]} for name in _GIVEN],
-        }
-    )
+    model_config = ConfigDict(json_schema_extra=_describe_document)
 
     text: Pasted = Field(
         "",
-        json_schema_extra=_without_default,
         description="Text of any kind: a title, a DOI, an arXiv id, a reference, a list of references, a bibliography.",
     )
-    bibtex: Pasted = Field("", json_schema_extra=_without_default, description="BibTeX entries.")
+    bibtex: Pasted = Field("", description="BibTeX entries.")
     references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] = Field(
         [],
-        json_schema_extra=_without_default,
         min_length=1,
         max_length=MAX_REFERENCES,
         description="Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text is a title.",

@@ -17,7 +17,7 @@ from citeproof.model.record import Method
 from citeproof.model.version import __version__
 from citeproof.web.api.answers import Health, Ready, RuntimeStatistics, problems
 from citeproof.web.backend import Backend
-from citeproof.web.metrics import JobFigures
+from citeproof.web.metrics import job_figures
 from citeproof.web.problems import ProblemError
 
 STARTING = "The first process for verification jobs is starting; look again in a second."
@@ -67,7 +67,7 @@ def routes(backend: Backend) -> APIRouter:
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        figures = JobFigures(backend.store, backend.jobs.store)
+        figures = job_figures(backend.store, backend.jobs.store)  # read in the other thread
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
     return router

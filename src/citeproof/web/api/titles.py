@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -78,26 +78,6 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     return lookup
 
 
-@dataclass(slots=True)
-class _Progress:
-    """The results of a batch so far."""
-
-    started: float = field(default_factory=time.perf_counter)
-    items: list[dict[str, Any]] = field(default_factory=list)
-    events: list[Future[None]] = field(default_factory=list)
-    found: int = 0
-    errors: int = 0
-    unreadable: int = 0
-    """Number of errors of the database, which ``errors`` includes."""
-    completing: bool = False
-    """Whether the completion was submitted to the store."""
-
-    def summary(self) -> BatchSummary:
-        done = len(self.items)
-        elapsed = 1000 * (time.perf_counter() - self.started)
-        return BatchSummary(done, self.found, done - self.found - self.errors, self.errors, round(elapsed, 3))
-
-
 async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
     """Look up the titles of a batch, record them, and return the summary and the items.
 
@@ -112,48 +92,46 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
         raise ProblemError(400, TOO_MANY)
     backend.require_database()
     run = BatchRun(new_run_id(), request.scope["request_id"], MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
-    progress = _Progress()
+    started = time.perf_counter()
+    items: list[dict[str, Any]] = []
+    events: list[Future[None]] = []
+    unreadable, completing = 0, False
+
+    def summary() -> BatchSummary:
+        found, errors = sum(item["found"] for item in items), sum(item["error"] is not None for item in items)
+        milliseconds = round(1000 * (time.perf_counter() - started), 3)
+        return BatchSummary(len(items), found, len(items) - found - errors, errors, milliseconds)
+
     try:
         await backend.recorded(backend.store.start_run(run))
         for place, title in titles:
-            await _search_item(backend, request, run, progress, place, title)
+            try:
+                lookup = await backend.look_up(title, run.max_candidates)
+                search, answer = Search(title, lookup), lookup_object(lookup) | {"error": None}
+            except Exception as error:  # noqa: BLE001 - the other titles are still answered
+                log_failure(request.scope, error)
+                search, answer = (
+                    Search(title, error=error),
+                    {"found": False, "query_title": title, "error": ITEM_FAILED},
+                )
+                unreadable += isinstance(error, DatabaseError)
+            items.append({"index": place} | answer)
+            events.append(backend.store.record_item(run.run_id, place, search))
             await asyncio.sleep(0)  # let other requests run between any two titles
-        await backend.recorded(*progress.events)
-        if progress.unreadable == len(titles):
+        await backend.recorded(*events)
+        if unreadable == len(titles):
             raise ProblemError(500, UNREADABLE)
-        summary = progress.summary()
-        progress.completing = True
-        await backend.recorded(backend.store.complete_run(run.run_id, summary))
+        done = summary()
+        completing = True
+        await backend.recorded(backend.store.complete_run(run.run_id, done))
     except BaseException as error:
         # After a completion that is queued or perhaps written, a second end would be counted twice.
-        if not progress.completing or isinstance(error, NotRecordedError):
+        if not completing or isinstance(error, NotRecordedError):
             # Other messages are left out; they may quote a title.
             status, reason = "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
             if isinstance(error, asyncio.CancelledError):
                 status, reason = "interrupted", STOPPED
-            backend.store.abandon_run(run, status, reason, progress.summary().duration_ms)
+            backend.store.abandon_run(run, status, reason, summary().duration_ms)
         raise
     head = {"run_id": run.run_id, "limit": run.limit, "total_input": run.total_input}
-    return {
-        "summary": head | asdict(summary) | {"max_candidates": run.max_candidates},
-        "items": progress.items,
-    }
-
-
-async def _search_item(
-    backend: Backend, request: Request, run: BatchRun, progress: _Progress, place: int, title: str
-) -> None:
-    try:
-        lookup = await backend.look_up(title, run.max_candidates)
-    except Exception as error:  # noqa: BLE001 - the other titles are still answered
-        log_failure(request.scope, error)
-        search = Search(title, error=error)
-        answer = {"found": False, "query_title": title, "error": ITEM_FAILED}
-        progress.errors += 1
-        progress.unreadable += isinstance(error, DatabaseError)
-    else:
-        search = Search(title, lookup)
-        answer = lookup_object(lookup) | {"error": None}
-        progress.found += lookup.found
-    progress.items.append({"index": place} | answer)
-    progress.events.append(backend.store.record_item(run.run_id, place, search))
+    return {"summary": head | asdict(done) | {"max_candidates": run.max_candidates}, "items": items}
