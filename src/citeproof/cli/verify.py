@@ -173,9 +173,9 @@ def command(
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:
-        from citeproof.report.terminal import console, print_summary
+        from citeproof.report.terminal import Screen, print_summary
 
-        print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
+        print_summary(Screen(sys.stderr), run, view, f"The report is in {output}.")
     else:
         say(*_messages(settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view))
     return run.exit_code(view.failing)

@@ -189,14 +189,11 @@ class Bibliography:
         kinds: dict[str, list[str]] = {}
         for diagnostic in self.diagnostics:
             kinds.setdefault(diagnostic.code, []).append(str(diagnostic))
-        return tuple(
-            note
-            for code, said in kinds.items()
-            for note in (
-                *said[:MOST_NOTES],
-                *([f"... and {len(said) - MOST_NOTES} more: {code}"] * (len(said) > MOST_NOTES)),
-            )
-        )
+        notes = []
+        for code, said in kinds.items():
+            more = len(said) - MOST_NOTES
+            notes += [*said[:MOST_NOTES], f"... and {more} more: {code}"] if more > 0 else said
+        return tuple(notes)
 
     @property
     def references(self) -> tuple[Reference, ...]:

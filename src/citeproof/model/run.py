@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from html import escape
 from typing import Any, Self
@@ -44,16 +44,13 @@ class Statistics:
 
     def __add__(self, other: Statistics) -> Statistics:
         """Return the statistics of two runs together; their times add up."""
-        return Statistics(
-            self.entries + other.entries,
-            _sum(self.by_status, other.by_status),
-            _sum(self.by_strategy, other.by_strategy),
-            self.cache_hits + other.cache_hits,
-            _sum(self.lookups_by_method, other.lookups_by_method),
-            _sum(self.failures, other.failures),
-            self.seconds + other.seconds,
-            _sum(self.accepted, other.accepted),
-        )
+
+        def both(one: Any, two: Any) -> Any:
+            if isinstance(one, Mapping):
+                return {name: one.get(name, 0) + two.get(name, 0) for name in {**one, **two}}
+            return one + two
+
+        return Statistics(*(both(getattr(self, field.name), getattr(other, field.name)) for field in fields(self)))
 
     def __str__(self) -> str:
         """Return one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
@@ -81,14 +78,14 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
-    papers: dict[str, Counter[str]] = field(default_factory=dict)
-    odds: dict[str, list[tuple[Odds, str]]] = field(default_factory=dict)
+    papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
     """The :attr:`Chance.odds` and keys of the references of each paper."""
     base_rate: float = BASE_RATE
-    reasons: dict[str, dict[str, None]] = field(default_factory=dict)
+    reasons: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
     """The reasons of the failures of each source, each once."""
     remembered: Counter[str] = field(default_factory=Counter)
-    remembered_entries: dict[str, list[Reference]] = field(default_factory=dict)
+    remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
@@ -102,9 +99,9 @@ class Tally:
         """Count ``verdict``."""
         status = verdict.status.value
         self.statuses[status] += 1
-        self.papers.setdefault(verdict.reference.paper, Counter())[status] += 1
+        self.papers[verdict.reference.paper][status] += 1
         if verdict.chance:
-            self.odds.setdefault(verdict.reference.paper, []).append((verdict.chance.odds, verdict.reference.key))
+            self.odds[verdict.reference.paper].append((verdict.chance.odds, verdict.reference.key))
             self.base_rate = verdict.chance.base_rate
         if verdict.is_accepted:
             self.accepted[status] += 1
@@ -113,12 +110,12 @@ class Tally:
         if verdict.remembered:
             self.remembered[verdict.remembered] += 1
             if self.remembered[verdict.remembered] <= MOST_REMEMBERED:
-                self.remembered_entries.setdefault(verdict.remembered, []).append(verdict.reference)
+                self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
                 self.failures[inquiry.source] += 1
                 # "timed out (not asked for 60 s)": the bracket says what followed from the failure.
-                self.reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
+                self.reasons[inquiry.source][inquiry.detail.partition(" (not asked")[0]] = None
             elif inquiry.method:
                 self.methods[inquiry.method] += 1
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
@@ -138,19 +135,18 @@ class Tally:
 
     def brief(self) -> Brief:
         """Return the totals that reports show beside the statistics."""
-        papers = tuple(self._paper(name, counts) for name, counts in self.papers.items())
+        papers = []
+        for name, counts in self.papers.items():
+            odds = self.odds[name]
+            invented = PaperChance.of([one for one, _ in odds], self.base_rate)
+            papers.append(PaperSum(name, _by_status(counts), invented, tuple(carried_by(odds))))
         failures = (
             f"{source} {count}: {reason}" if reason else f"{source} {count}"
             for source, count in self.failures.items()
             for reason in self.reasons[source]
         )
         remembered = {said: (count, tuple(self.remembered_entries[said])) for said, count in self.remembered.items()}
-        return Brief(papers, tuple(failures), remembered)
-
-    def _paper(self, name: str, counts: Counter[str]) -> PaperSum:
-        odds = self.odds.get(name, [])
-        invented = PaperChance.of([one for one, _ in odds], self.base_rate)
-        return PaperSum(name, _by_status(counts), invented, tuple(carried_by(odds)))
+        return Brief(tuple(papers), tuple(failures), remembered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +239,11 @@ class Run:
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows: a row for each entry, and the statistics."""
-        rows = ((one.reference.key, one.status, one.reference.title, _said(one)) for one in self.verdicts)
-        lines = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        body = ""
+        for one in self.verdicts:
+            differs = "; ".join(issue.explanation for issue in one.issues)
+            row = (one.reference.key, one.status, one.reference.title, differs)
+            body += f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
         head = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
         return f"<table><caption>{escape(str(self.statistics))}</caption>{head}{body}</table>"
 
@@ -266,12 +264,3 @@ class Run:
 def _by_status(counts: Counter[str]) -> dict[str, int]:
     """Return the count of every status, also those with none."""
     return {status.value: counts[status.value] for status in Status}
-
-
-def _said(verdict: Verdict) -> str:
-    return "; ".join(issue.explanation for issue in verdict.issues)
-
-
-def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts of both, added by name."""
-    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}

@@ -1,46 +1,66 @@
-"""Parts of terminal outputs: the console, wrapped lines, and the lines on papers and on the whole run."""
+"""Parts of terminal outputs: the screen with wrapped lines, and the lines on papers and on the whole run."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import IO, Any, NoReturn, TextIO, cast
 
 from rich.console import Console
 from rich.text import Text
 
 from citeproof.model.run import PaperSum, Run
+from citeproof.report import overview
 from citeproof.report.differences import Marked
-from citeproof.report.overview import (
-    MARKS,
-    NAMELESS,
-    WORST_FIRST,
-    Detail,
-    View,
-    basis_lines,
-    exit_meaning,
-    next_step,
-    shown_notes,
-    sum_line,
-)
+from citeproof.report.overview import MARKS, NAMELESS, WORST_FIRST, Detail, View
 from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
 
+Part = str | Text | tuple[str, str]
+"""A text, perhaps with a style."""
 _MOST_PAPERS = 20
 """Maximum papers listed without ``-v``; of more, only those with problems."""
 
 
-def console(out: TextIO, *, soft_wrap: bool) -> Console:
-    """Return a console that writes to ``out``, in colour on a terminal, without marks of text direction.
+class Screen(Console):
+    """A console in colour on a terminal, plain elsewhere, without marks of text direction.
 
     If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with 1, which means that
     an entry is flagged. This console raises :class:`BrokenPipeError`, as every other output does.
     """
 
-    class Output(Console):
-        def on_broken_pipe(self) -> NoReturn:
-            raise BrokenPipeError
+    def __init__(self, out: TextIO, *, soft_wrap: bool = False) -> None:
+        super().__init__(file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap)
 
-    return Output(file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap)
+    def on_broken_pipe(self) -> NoReturn:
+        """Raise :class:`BrokenPipeError`."""
+        raise BrokenPipeError
+
+    def indent(self, *parts: Part, by: int = 4) -> None:
+        """Print a text with its lines ``by`` columns in, those after the first two more."""
+        for number, line in enumerate(Text.assemble(*parts).wrap(self, self.width - by - 2)):
+            line.rstrip()
+            self.print(Text(" " * (by + 2 * bool(number))) + line)
+
+    def hang(self, head: str | tuple[str, str], part: Part) -> None:
+        """Print a text after ``head``, with further lines aligned to its start; a single word is never broken.
+
+        The style of ``head`` is also that of the first line.
+        """
+        start, text = Text(*head) if isinstance(head, tuple) else Text(head), Text.assemble(part)
+        if " " not in text.plain:
+            self.print(start + text, soft_wrap=True)
+            return
+        for number, line in enumerate(text.wrap(self, self.width - len(start))):
+            line.rstrip()
+            self.print((start if number == 0 else Text(" " * len(start))) + line)
+
+    def whole(self, *parts: Part) -> None:
+        """Print a text in one line of any length: a link in two lines cannot be opened."""
+        self.print(Text.assemble(*parts), soft_wrap=True)
+
+    def shortened(self, text: Text) -> None:
+        """Print ``text`` in one line, shortened to the width of the terminal."""
+        text.truncate(self.width, overflow="ellipsis")
+        self.print(text, no_wrap=True)
 
 
 class _WithoutMarks:
@@ -57,89 +77,54 @@ class _WithoutMarks:
         return getattr(self._out, name)
 
 
-def indent(console: Console, text: Text, by: int = 4) -> None:
-    """Print ``text`` with its lines ``by`` columns in, those after the first two more."""
-    for number, line in enumerate(text.wrap(console, console.width - by - 2)):
-        line.rstrip()
-        console.print(Text(" " * (by + 2 * bool(number))) + line)
-
-
-def hang(console: Console, head: Text, text: Text) -> None:
-    """Print ``text`` after ``head``, with further lines aligned to its start; a single word is never broken."""
-    if " " not in text.plain:
-        console.print(head + text, soft_wrap=True)
-        return
-    for number, line in enumerate(text.wrap(console, console.width - len(head))):
-        line.rstrip()
-        console.print((head if number == 0 else Text(" " * len(head))) + line)
-
-
-def whole(console: Console, text: Text, by: int) -> None:
-    """Print ``text`` in one line, indented by ``by`` columns: a link in two lines cannot be opened."""
-    console.print(Text(" " * by) + text, soft_wrap=True)
-
-
-def one_line(console: Console, text: Text) -> None:
-    """Print ``text`` in one line, shortened to the width of the terminal."""
-    text.truncate(console.width, overflow="ellipsis")
-    console.print(text, no_wrap=True)
-
-
 def marked(parts: Marked) -> Text:
     """Return a text with the differing parts in bold and brackets, which are visible without colour."""
-    if not parts:
-        return Text("(none)")
-    return Text.assemble(*((f"[{text}]", "bold underline") if differs else text for text, differs in parts))
+    shown = ((f"[{text}]", "bold underline") if differs else text for text, differs in parts)
+    return Text.assemble(*shown) if parts else Text("(none)")
 
 
-def print_summary(console: Console, run: Run, view: View, where: str = "") -> None:
+def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None:
     """Print the summary of ``run``; ``where`` says where the full report was written."""
-    hang(console, Text(), Text(sum_line(run.statistics), "bold"))
-    for line in basis_lines(run):
-        hang(console, Text(), Text(line))
-    print_notes(console, run, view)
+    screen.hang("", (overview.sum_line(run.statistics), "bold"))
+    for line in overview.basis_lines(run):
+        screen.hang("", line)
+    print_notes(screen, run, view)
     if where:
-        console.print(Text(where), soft_wrap=True)
+        screen.whole(where)
 
 
-def print_notes(console: Console, run: Run, view: View) -> None:
+def print_notes(screen: Screen, run: Run, view: View) -> None:
     """Print the notes on ``run`` and the meaning of its exit code."""
-    for note in shown_notes(run, everything=view.everything or view.detail is Detail.FULL):
-        hang(console, Text("Note: ", "dim"), Text(note))
-    hang(console, Text(), Text(exit_meaning(run, view)))
-    if step := next_step(run):
-        hang(console, Text("Next: ", "dim"), Text(step))
+    for note in overview.shown_notes(run, everything=view.everything or view.detail is Detail.FULL):
+        screen.hang(("Note: ", "dim"), note)
+    screen.hang("", overview.exit_meaning(run, view))
+    if step := overview.next_step(run):
+        screen.hang(("Next: ", "dim"), step)
 
 
-def print_papers(console: Console, run: Run, *, everything: bool) -> None:
+def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
     """Print how lists in running text were read, and the counts of each paper if there are several."""
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:
         if every or extraction.fault:
-            console.print(Text(f"{extraction.file}: {extraction_line(extraction)}"), soft_wrap=True)
+            screen.whole(f"{extraction.file}: {extraction_line(extraction)}")
         if extraction.fault:
-            indent(console, Text(f"THE LIST LOOKS WRONGLY READ: {extraction.fault}", "bold red"), 2)
+            screen.indent((f"THE LIST LOOKS WRONGLY READ: {extraction.fault}", "bold red"), by=2)
     if run.extractions:
-        console.print()
-    if len(papers) > 1:
-        _print_sums(console, papers, every=every)
-
-
-def _print_sums(console: Console, papers: Sequence[PaperSum], *, every: bool) -> None:
-    console.print(Text(f"{len(papers):,} papers", "bold"))
+        screen.print()
+    if len(papers) < 2:
+        return
+    screen.print(Text(f"{len(papers):,} papers", "bold"))
     flagged = sorted(papers, key=_flagged, reverse=True)[:_MOST_PAPERS]
     shown = [paper for paper in papers if every or (paper in flagged and any(_flagged(paper)))]
     for paper in shown:
-        counts = "  ".join(
-            f"{MARKS[status]} {paper.by_status[status]} {status.lower()}"
-            for status in WORST_FIRST
-            if paper.by_status[status]
-        )
-        console.print(Text.assemble("  ", paper.name or NAMELESS, (f"  {counts}", "dim")), soft_wrap=True)
+        counted = [(status, paper.by_status[status]) for status in WORST_FIRST]
+        counts = "  ".join(f"{MARKS[status]} {count} {status.lower()}" for status, count in counted if count)
+        screen.whole("  ", paper.name or NAMELESS, (f"  {counts}", "dim"))
     if more := len(papers) - len(shown):
-        console.print(Text(f"  and {more:,} more; --all lists them", "dim"))
-    console.print()
+        screen.print(Text(f"  and {more:,} more; --all lists them", "dim"))
+    screen.print()
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:

@@ -6,13 +6,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
-from rich.console import Console
 from rich.text import Text
 
 from citeproof.database.venues.table import TakenFor
 from citeproof.model.record import Candidate, Lookup
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
-from citeproof.report.terminal import console
+from citeproof.report.terminal import Screen
 from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 
 MOST_SHOWN = 10
@@ -24,9 +23,28 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
     ``near`` says for each whether the best title that was found differs in words.
     """
-    screen = console(out, soft_wrap=True)  # a link over two lines cannot be followed
+    screen = Screen(out, soft_wrap=True)  # a link over two lines cannot be followed
     for lookup, is_near in zip(lookups, near, strict=True):
-        _print(screen, lookup, is_near=is_near)
+        by_identifier = identified(lookup)
+        if is_near:
+            verdict, style = "≈ near       ", "yellow"
+        elif lookup.found or by_identifier:
+            verdict, style = "✓ found      ", "green"
+        else:
+            verdict, style = "✗ not found  " if lookup.complete else "? not proved ", "red"
+        screen.print(Text.assemble((verdict, style), lookup.query))
+        _print_some(screen, lookup.candidates, lookup.more)
+        for kind, link in RELATED.items():
+            if alike := [candidate for candidate in lookup.related if candidate.match is kind]:
+                screen.print(Text(f"  {link}:", "dim"))
+                _print_some(screen, alike)
+        if lookup.nearest and not by_identifier:
+            screen.print(Text("  the nearest title:", "dim"))
+            _print_some(screen, [lookup.nearest])
+        proof = "complete" if lookup.complete else "not complete"
+        cut = ": cut by --bib-max-candidates" if lookup.cut else ""
+        how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}{cut}"
+        screen.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
 
 
 def identified(lookup: Lookup) -> bool:
@@ -41,40 +59,16 @@ def bibtex_entries(lookup: Lookup) -> str:
     return entries or f"% not found: {lookup.query}"
 
 
-def _print(console: Console, lookup: Lookup, *, is_near: bool) -> None:
-    by_identifier = identified(lookup)
-    if is_near:
-        console.print(Text.assemble(("≈ near       ", "yellow"), lookup.query))
-    elif lookup.found or by_identifier:
-        console.print(Text.assemble(("✓ found      ", "green"), lookup.query))
-    else:
-        verdict = "✗ not found  " if lookup.complete else "? not proved "
-        console.print(Text.assemble((verdict, "red"), lookup.query))
-    _print_some(console, lookup.candidates, lookup.more)
-    for kind, link in RELATED.items():
-        if alike := [candidate for candidate in lookup.related if candidate.match is kind]:
-            console.print(Text(f"  {link}:", "dim"))
-            _print_some(console, alike)
-    if lookup.nearest and not by_identifier:
-        console.print(Text("  the nearest title:", "dim"))
-        _print_some(console, [lookup.nearest])
-    proof = "complete" if lookup.complete else "not complete"
-    if lookup.cut:
-        proof += ": cut by --bib-max-candidates"
-    how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}"
-    console.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
-
-
-def _print_some(console: Console, candidates: Sequence[Candidate], others: int = 0) -> None:
+def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0) -> None:
     for candidate in candidates[:MOST_SHOWN]:
         record = candidate.record
         score = " " * 5 if candidate.match in IDENTIFIERS else f"{candidate.similarity:.3f}"
-        console.print(Text(f"  {score}  {record.title}"))
-        console.print(Text(f"         {facts(record)}"))
+        screen.print(Text(f"  {score}  {record.title}"))
+        screen.print(Text(f"         {facts(record)}"))
         if link := record_link(record):
-            console.print(Text(f"         {link}", "dim"))
+            screen.print(Text(f"         {link}", "dim"))
     if (more := len(candidates) - MOST_SHOWN + others) > 0:
-        console.print(Text(f"         and {more:,} more", "dim"))
+        screen.print(Text(f"         and {more:,} more", "dim"))
 
 
 _YEARS_A_LINE = 5
