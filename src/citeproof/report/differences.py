@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Severity
@@ -26,12 +26,10 @@ _AGREE = "…"
 """Sign in place of names that agree."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
-    """One field as it is cited and as it is recorded."""
+class FieldDifference(NamedTuple):
+    """One field, by its name for users (``DOI``), as it is cited and as it is recorded."""
 
     field: str
-    """Name for users: ``title``, ``DOI``."""
     cited: Marked
     recorded: Marked
 
@@ -54,12 +52,11 @@ def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
     sides = differing_words(cited, recorded)
     if any(sum(differs for _, differs in words) * 2 > len(words) for words in sides):
         return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
-    return _parts(sides[0]), _parts(sides[1])
-
-
-def _parts(words: Sequence[tuple[str, bool]]) -> Marked:
-    runs = [(" ".join(word for word, _ in run), differs) for differs, run in groupby(words, key=itemgetter(1))]
-    return _between(runs, " ")
+    ours, theirs = (
+        [(" ".join(word for word, _ in run), differs) for differs, run in groupby(words, key=itemgetter(1))]
+        for words in sides
+    )
+    return _between(ours, " "), _between(theirs, " ")
 
 
 def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
@@ -84,16 +81,13 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):
         return ((first_names(names, _MOST_NAMES, "; "), False),)
-    return _between(list(_runs(names, set(differing))), "; ")
-
-
-def _runs(names: Sequence[str], differing: set[str]) -> Iterator[tuple[str, bool]]:
-    left = _MOST_NAMES
+    parts, left = [], _MOST_NAMES
     for differs, names_of_run in groupby(names, key=lambda name: name in differing):
         run = list(names_of_run)
-        if not differs:
-            yield (_AGREE if len(run) > 1 else run[0]), False
-            continue
-        shown, left = run[:left], max(0, left - len(run))
-        more = len(run) - len(shown)
-        yield " and ".join(filter(None, ("; ".join(shown), f"{more} more" if more else ""))), True
+        if differs:
+            more = f"{len(run) - left} more" if len(run) > left else ""
+            parts.append((" and ".join(filter(None, ("; ".join(run[:left]), more))), True))
+            left = max(0, left - len(run))
+        else:
+            parts.append((_AGREE if len(run) > 1 else run[0], False))
+    return _between(parts, "; ")

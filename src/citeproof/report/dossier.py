@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from io import StringIO
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ValidationError
@@ -124,17 +124,13 @@ def faults(text: str) -> Iterator[str] | None:
 
     Raises :class:`InputError` if its evidence is malformed.
     """
-    dossier = Dossier.found_in(text)
-    return _faults(dossier, text) if dossier else None
-
-
-def _faults(dossier: Dossier, text: str) -> Iterator[str]:
-    yield from dossier.differences()
+    if not (dossier := Dossier.found_in(text)):
+        return None
     again = rendered(dossier, "html" if text.startswith("<") else "json")
-    if again != text:
-        pairs = zip_longest(text.split("\n"), again.split("\n"))
-        line = next(number for number, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)
-        yield f"line {line} is not what the evidence gives: the file was changed, or citeproof is another version"
+    pairs = zip_longest(text.split("\n"), again.split("\n"))
+    changed = (number for number, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)
+    why = "is not what the evidence gives: the file was changed, or citeproof is another version"
+    return chain(dossier.differences(), (f"line {line} {why}" for line in islice(changed, 1)))
 
 
 def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
@@ -148,8 +144,8 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
         "database": dossier.database,
         "notes": list(dossier.notes),
         "statistics": statistics_object(run.statistics),
-        "laws": list(_laws(run.verdicts)),
-        "reliability": list(_reliability(run.verdicts)),
+        "laws": _laws(run.verdicts),
+        "reliability": _reliability(run.verdicts),
         "chance": _chance(run, dossier.base_rate),
         "objection": list(OBJECTION),
     }
@@ -172,22 +168,25 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     }
 
 
-def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
-    """Yield each code that occurs: code, meaning, effect, and number of occurrences."""
-    for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
-        weight = DEFAULT.weights.get(code)
-        yield {
+def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
+    """Return each code that occurs: code, meaning, effect, and number of occurrences."""
+    return [
+        {
             "code": code,
             "meaning": CODES[code].meaning if code in CODES else "The entry could not be read.",
-            "effect": WEIGHTS[weight] if weight is not None else "says why it could not be checked",
+            "effect": WEIGHTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked",
             "count": count,
         }
+        for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common()
+    ]
 
 
-def _reliability(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
-    """Yield each deciding code or reason with the share of such findings that were right, if it was measured."""
+def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
+    """Return each deciding code or reason with the share of such findings that were right, if it was measured."""
+    found = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
-    for (reason, found), count in decided.most_common():
+    for (reason, status), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
-        meaning, status = (CODES.get(reason) or REASONS[reason]).meaning, found.value
-        yield {"reason": reason, "status": status, "meaning": meaning, "count": count, "right": right, "given": given}
+        about = {"meaning": (CODES.get(reason) or REASONS[reason]).meaning, "count": count}
+        found.append({"reason": reason, "status": status.value, **about, "right": right, "given": given})
+    return found

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from shlex import quote
+from typing import NamedTuple
 
 from citeproof.model.errors import Exit
 from citeproof.model.reference import Place
@@ -82,8 +84,7 @@ _MOST_ORIGINS = 3
 """Maximum origins of remembered verdicts that are named; -v names the origin of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The verdicts with the same reason, and one sentence for all of them."""
 
     status: Status
@@ -115,7 +116,7 @@ class Overview:
         rest = [verdict for verdict in every if not is_problem(verdict)]
         return cls(
             tuple(problems),
-            tuple(group for status in (Status.ERROR, Status.UNVERIFIED) for group in _groups(rest, status)),
+            (*_groups(rest, Status.ERROR), *_groups(rest, Status.UNVERIFIED)),
             tuple(verdict for verdict in rest if verdict.status is Status.VALID),
             tuple(verdict for verdict in given if verdict.is_accepted),
             tuple(verdict for verdict in every if verdict.acceptance),
@@ -153,15 +154,16 @@ def place_in(place: Place, names: dict[str, str]) -> str:
 
 def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
     """Return the verdicts with ``status`` grouped by reason, the most frequent reason first."""
-    reasons: dict[str, list[Verdict]] = {}
-    for verdict in verdicts:
-        if verdict.status is status:
-            reasons.setdefault(verdict.reason, []).append(verdict)
-    groups = [
-        Group(status, reason, FOR_REASONS.get(reason, ""), tuple(sorted(own, key=odds, reverse=True)))
-        for reason, own in reasons.items()
+    own = [verdict for verdict in verdicts if verdict.status is status]
+    return [
+        Group(
+            status,
+            reason,
+            FOR_REASONS.get(reason, ""),
+            tuple(sorted((verdict for verdict in own if verdict.reason == reason), key=odds, reverse=True)),
+        )
+        for reason, _ in Counter(verdict.reason for verdict in own).most_common()
     ]
-    return sorted(groups, key=lambda group: -len(group.verdicts))
 
 
 def sum_line(statistics: Statistics) -> str:

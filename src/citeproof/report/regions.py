@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue
@@ -23,8 +23,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 """Names of each field in BibTeX, biblatex and RIS, the most specific first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """A range of a document; lines and columns from 1, the end column not included."""
 
     start_line: int

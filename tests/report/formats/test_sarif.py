@@ -89,6 +89,12 @@ def test_a_retraction_is_a_note_with_its_notice(run: Run) -> None:
     assert "https://doi.org/10.1/notice" in note["message"]["text"]
 
 
+def test_a_retraction_of_a_work_that_nothing_confirms_is_a_note_too(run: Run) -> None:
+    unconfirmed = next(one for one in run.verdicts if one.status is Status.UNVERIFIED)
+    (note,) = rendered(run_of([replace(unconfirmed, flags=("retracted",))]))["results"]
+    assert (note["ruleId"], note["level"]) == ("retracted", "note")
+
+
 def test_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result(run: Run) -> None:
     broken = unreadable(Diagnostic(Place("a b.bib", 7), "bibtex.unbalanced", "a brace is never closed", "@article{x"))
     invocation = rendered(run_of([*run.verdicts, broken]))["invocations"][0]

@@ -9,24 +9,10 @@ from typing import TextIO
 from citeproof.model.record import Record
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
+from citeproof.report import overview
 from citeproof.report.advice import sentence
 from citeproof.report.differences import Marked, differences
-from citeproof.report.overview import (
-    MARKS,
-    NAMELESS,
-    USUAL,
-    WORST_FIRST,
-    Detail,
-    Group,
-    Overview,
-    View,
-    basis_lines,
-    exit_meaning,
-    place_in,
-    remembered_lines,
-    short_names,
-    shown_notes,
-)
+from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Group, Overview, View
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
@@ -41,24 +27,24 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 
 def _lines(run: Run, view: View) -> Iterator[str]:
-    overview = Overview.of(run.verdicts)
-    names = short_names(verdict.reference.file for verdict in run.verdicts)
+    sections = Overview.of(run.verdicts)
+    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     quiet = view.detail is Detail.PROBLEMS
     if not quiet:
         yield from ("# References", "")
         yield from _sum(run)
-    if overview.problems:
+    if sections.problems:
         yield from ("## Problems", "")
-    for verdict in overview.problems:
+    for verdict in sections.problems:
         yield from _problem(verdict, names)
-    for group in overview.groups:
+    for group in sections.groups:
         if not quiet or group.status is Status.ERROR or group.status in view.failing:
             yield from _group(group, names, everything=view.everything)
-    if view.everything and overview.valid:
-        yield from (f"## {MARKS[Status.VALID]} {len(overview.valid):,} VALID", "")
-        yield from (f"* {_where(verdict, names)} {plain(verdict.reference.title)}" for verdict in overview.valid)
+    if view.everything and sections.valid:
+        yield from (f"## {MARKS[Status.VALID]} {len(sections.valid):,} VALID", "")
+        yield from (f"* {_where(verdict, names)} {plain(verdict.reference.title)}" for verdict in sections.valid)
         yield ""
-    for verdicts in (overview.accepted, overview.lapsed):
+    for verdicts in (sections.accepted, sections.lapsed):
         if verdicts and not quiet:
             yield from (f"## {heading(verdicts).rstrip('.')}", "")
             yield from (
@@ -66,12 +52,12 @@ def _lines(run: Run, view: View) -> Iterator[str]:
             )
             yield ""
     if quiet:
-        yield from (f"* {plain(line)}" for line in remembered_lines(run))
+        yield from (f"* {plain(line)}" for line in overview.remembered_lines(run))
     else:
-        yield "## About this run"
-        yield ""
-        notes = shown_notes(run, everything=view.everything)
-        yield from (f"* {plain(line)}" for line in (*basis_lines(run), *notes, exit_meaning(run, view)))
+        yield from ("## About this run", "")
+        notes = overview.shown_notes(run, everything=view.everything)
+        lines = (*overview.basis_lines(run), *notes, overview.exit_meaning(run, view))
+        yield from (f"* {plain(line)}" for line in lines)
 
 
 def _sum(run: Run) -> Iterator[str]:
@@ -88,14 +74,11 @@ def _sum(run: Run) -> Iterator[str]:
 
 
 def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
-    yield f"### {MARKS[verdict.status]} {verdict.status.value} {_where(verdict, names)}"
-    yield ""
+    yield from (f"### {MARKS[verdict.status]} {verdict.status.value} {_where(verdict, names)}", "")
     if verdict.reference.title:
-        yield f"*{plain(verdict.reference.title)}*"
-        yield ""
+        yield from (f"*{plain(verdict.reference.title)}*", "")
     if verdict.status is not Status.VALID:
-        yield f"**{plain(sentence(verdict))}**"
-        yield ""
+        yield from (f"**{plain(sentence(verdict))}**", "")
     yield from (f"* {plain(said)} {link}" for said, link in notices(verdict))
     for difference in differences(verdict):
         yield f"* {difference.field}, cited: {_marked(difference.cited)}"
@@ -108,10 +91,8 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
 
 
 def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator[str]:
-    yield f"## {MARKS[group.status]} {len(group.verdicts):,} {group.status.value}"
-    yield ""
-    yield plain(group.sentence)
-    yield ""
+    yield from (f"## {MARKS[group.status]} {len(group.verdicts):,} {group.status.value}", "")
+    yield from (plain(group.sentence), "")
     shown = group.verdicts if everything else group.verdicts[:_FEW]
     for verdict in shown:
         yield f"* {_where(verdict, names)} {plain(listing(verdict))}".rstrip()
@@ -121,7 +102,7 @@ def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator
 
 
 def _where(verdict: Verdict, names: dict[str, str]) -> str:
-    place = place_in(verdict.reference.place, names)
+    place = overview.place_in(verdict.reference.place, names)
     text = " ".join(filter(None, (place, shown_key(verdict.reference))))
     return f"`{text.replace('`', chr(39))}`" if text else ""
 

@@ -75,7 +75,7 @@ def _rule(code: str) -> dict[str, Any]:
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
     """Yield a result for each issue and notice of ``verdict`` that a person should look at."""
     counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
-    if is_unreadable(verdict) or (is_problem(verdict) and verdict.status is not Status.VALID):
+    if is_unreadable(verdict) or (is_problem(verdict) and verdict.status in _LEVELS):
         for issue in counted:
             said = part(issue, verdict)
             yield _result(verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue)

@@ -22,25 +22,11 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
-from citeproof.report import wording
+from citeproof.report import overview, wording
 from citeproof.report.advice import FOR_REASONS, sentence
 from citeproof.report.differences import FIELD_NAMES, differences, marked_words
 from citeproof.report.misses import kind_missed
-from citeproof.report.overview import (
-    MARKS,
-    NAMELESS,
-    USUAL,
-    WORST_FIRST,
-    Detail,
-    Overview,
-    View,
-    basis_lines,
-    exit_meaning,
-    is_problem,
-    place_in,
-    short_names,
-    shown_notes,
-)
+from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Overview, View, is_problem
 from citeproof.verification.certainty.calibration import in_words
 
 _AGREEMENT = {
@@ -63,6 +49,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     shown = [_work(label, work.record) for label, work in wording.works(verdict)]
     if not shown and best and not verdict.meant:
         shown = [_work("the work", best)]
+    group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
     return {
         "id": number,
         "verdict": verdict,
@@ -73,7 +60,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "sure": in_words(verdict),
         "chance": _chance(verdict),
         "sentence": _advice(verdict),
-        "group": group_sentence(verdict),
+        "group": "" if is_problem(verdict) else group,
         "kind": kind.one if kind else "",
         "differences": differences(verdict),
         "works": shown,
@@ -83,13 +70,6 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "inquiries": list(_inquiries(verdict)),
         "acceptance": wording.sentence_on(verdict),
     }
-
-
-def group_sentence(verdict: Verdict) -> str:
-    """Return the sentence for all entries with the same reason; empty for problems."""
-    if is_problem(verdict):
-        return ""
-    return "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
 
 
 def _chance(verdict: Verdict) -> str:
@@ -158,15 +138,16 @@ _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others
 def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
     """Write ``run`` to ``out``; a ``template`` that extends the report's takes ``more`` values."""
     papers = run.papers
+    shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
     script = _asset("report.js")
     pieces = _environment().get_template(template).stream(
         title=f"References of {papers[0].name or NAMELESS if len(papers) == 1 else f'{len(papers):,} papers'}",
         accepted=sum(run.statistics.accepted.values()),
         statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
-        papers=_papers(run, view),
-        left_out=_LEFT_OUT.format(len(run.verdicts)) if _is_long(run, view) else "",
+        papers=_papers(run, view, few=shortened or view.detail is Detail.PROBLEMS),
+        left_out=_LEFT_OUT.format(len(run.verdicts)) if shortened else "",
         overview=[(number, one.name or NAMELESS, one) for number, one in enumerate(run.in_brief().papers, start=1)],
-        lines=(*basis_lines(run), *shown_notes(run, everything=True), exit_meaning(run, view)),
+        lines=(*overview.basis_lines(run), *run.notes, overview.exit_meaning(run, view)),
         style=_asset("report.css"),
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -178,28 +159,23 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
         out.write(piece)
 
 
-def _papers(run: Run, view: View) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the worst first; with ``-q`` and of a long run only those to look at."""
-    names = short_names(verdict.reference.file for verdict in run.verdicts)
+def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
+    """Yield each paper with its entries, the worst first; if ``few``, only those that must be looked at."""
+    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
-        overview = Overview.of(paper.verdicts)
-        open_ = (verdict for group in overview.groups for verdict in group.verdicts)
-        verdicts = [*overview.problems, *open_, *overview.valid, *overview.accepted]
-        if view.detail is Detail.PROBLEMS or _is_long(run, view):
+        sections = Overview.of(paper.verdicts)
+        open_ = (verdict for group in sections.groups for verdict in group.verdicts)
+        verdicts = [*sections.problems, *open_, *sections.valid, *sections.accepted]
+        if few:
             wanted = {Status.ERROR, *view.failing}
             verdicts = [v for v in verdicts if not v.is_accepted and (is_problem(v) or v.status in wanted)]
         entries = (
-            entry_of(verdict, place_in(verdict.reference.place, names), f"entry-{count + place}")
+            entry_of(verdict, overview.place_in(verdict.reference.place, names), f"entry-{count + place}")
             for place, verdict in enumerate(verdicts, start=1)
         )
         yield {"id": f"paper-{number}", "name": paper.name or NAMELESS, "paper": paper, "entries": entries}
         count += len(verdicts)
-
-
-def _is_long(run: Run, view: View) -> bool:
-    """Return whether a run has more than :data:`MOST_ENTRIES` entries, and not all were requested."""
-    return len(run.verdicts) > MOST_ENTRIES and not view.everything
 
 
 @cache
