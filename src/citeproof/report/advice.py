@@ -119,6 +119,7 @@ Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explan
 ``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
 """
 
+_ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
 """Field of an issue, by the first word of its code if this is not the field's name."""
@@ -156,9 +157,8 @@ def parts_of(verdict: Verdict) -> Iterator[str]:
     Of each field only the gravest issue is yielded, because it usually explains the others; of authors, all are.
     """
     counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
-    order = {code: place for place, code in enumerate(FOR_ISSUES)}
     told = set[str]()
-    for issue in sorted(counted, key=lambda issue: order.get(issue.code, len(order))):
+    for issue in sorted(counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
         if field not in told or field == "authors":
             yield part(issue, verdict)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
 from citeproof.model.reference import Severity
@@ -42,12 +42,10 @@ _LABEL = 11
 """Columns of the label before a value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A change of the reference, and the status that follows."""
+class Trial(NamedTuple):
+    """A change of the reference, whose ``fields`` take their values from ``work``, and the status that follows."""
 
     fields: tuple[str, ...]
-    """The fields that take their values from ``work``."""
     work: NearestWork
     status: Status
 
@@ -66,19 +64,13 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
         yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:
         yield from _wrapped(f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip())
-    yield from _section("Three questions", _three_questions(verdict))
-    yield from _section("What was asked", _sources(verdict))
-    yield from _section("The works that it was compared with", _works(verdict))
-    yield from _section("What the rules say", _rules(verdict, case))
-    yield from _section("What would change the verdict", _changes(verdict, trials))
+    yield from ("", "Three questions", *_three_questions(verdict))
+    yield from ("", "What was asked", *_sources(verdict))
+    yield from ("", "The works that it was compared with", *_works(verdict))
+    yield from ("", "What the rules say", *_rules(verdict, case))
+    yield from ("", "What would change the verdict", *_changes(verdict, trials))
     if case:
-        yield from _section("If this verdict is wrong", iter(_wrapped(_REPORT, 2)))
-
-
-def _section(head: str, body: Iterator[str]) -> Iterator[str]:
-    yield ""
-    yield head
-    yield from body
+        yield from ("", "If this verdict is wrong", *_wrapped(_REPORT, 2))
 
 
 _EXISTS = {
@@ -93,7 +85,7 @@ _EXISTS = {
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
-    """Yield the answers to three questions: does it exist, is it described rightly, is it probably invented?"""
+    """Yield whether the work exists, whether it is described rightly, and whether it is probably invented."""
     if not verdict.chance:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
@@ -143,7 +135,7 @@ def _works(verdict: Verdict) -> Iterator[str]:
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
         yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
-        yield from filter(None, [wording.record_link(record) and f"    {wording.record_link(record)}"])
+        yield from [f"    {link}"] if (link := wording.record_link(record)) else []
     elif not verdict.meant:
         yield from _wrapped("None: no work at hand is near it.", 2)
     for work in verdict.meant:
@@ -151,39 +143,31 @@ def _works(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
         found = " and ".join(kind.value.replace("_", " ") for kind in work.found_by)
         yield from _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4)
-        yield from filter(None, [wording.record_link(record) and f"    {wording.record_link(record)}"])
+        yield from [f"    {link}"] if (link := wording.record_link(record)) else []
         for field in work.fields:
-            yield from _field(field)
+            if field.cited or field.recorded:
+                yield from _field(field)
 
 
 def _field(field: FieldComparison) -> Iterator[str]:
-    """Yield one field as cited and as recorded; nothing if neither states it."""
-    if not (field.cited or field.recorded):
-        return
+    """Yield one field as cited and as recorded."""
     yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
-    if field.cited == field.recorded:
-        yield from _value("both", field.cited)
-    else:
-        yield from _value("cited", field.cited)
-        yield from _value("recorded", field.recorded)
-
-
-def _value(label: str, text: str) -> Iterator[str]:
-    head = f"      {label:<{_LABEL}}"
-    indented = " " * len(head)
-    yield from textwrap.wrap(
-        _printable(text) or "(nothing)", WIDTH, initial_indent=head, subsequent_indent=indented, max_lines=4
-    )
+    same = field.cited == field.recorded
+    for label, text in [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]:
+        head = f"      {label:<{_LABEL}}"
+        shown = _printable(text) or "(nothing)"
+        yield from textwrap.wrap(shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4)
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
     """Yield each rule that found something, with its weight, then the names of the other rules."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
-        weight = case.policy.weights[issue.code] if case and issue.code in case.policy.weights else None
-        follows = _WEIGHTS[weight] if weight is not None else "says why it could not be checked"
-        if weight is None and issue.severity is Severity.NOTE:
-            follows = _WEIGHTS[Weight.NOTE]
+        if case and issue.code in case.policy.weights:
+            follows = _WEIGHTS[case.policy.weights[issue.code]]
+        else:
+            note = issue.severity is Severity.NOTE
+            follows = _WEIGHTS[Weight.NOTE] if note else "says why it could not be checked"
         yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
         if issue.code in CODES:
             yield from _wrapped(CODES[issue.code].meaning, 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.codes import ReasonCode
@@ -17,21 +17,16 @@ from citeproof.verification.explanation.searched import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
 """Minimum entries from venues that are not covered, for a sentence on the field of research."""
-_NOT_FOUND = frozenset({
-    ReasonCode.TITLE_NOT_FOUND.value, ReasonCode.FOUND_NOWHERE.value, ReasonCode.OUT_OF_SCOPE.value,
-})  # fmt: skip
-
-_NOT_ASKED_BROADLY = _NOT_FOUND - {ReasonCode.FOUND_NOWHERE.value}
+_NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
+_NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of works, and the source of ``citeproof db list`` that would have one."""
+class Kind(NamedTuple):
+    """A kind of works, and the source of ``citeproof db list`` that would have one; empty if there is none."""
 
     one: str
     many: str
     source: str = ""
-    """Name of the source; empty if no source has such works."""
 
     @property
     def advice(self) -> str:
@@ -105,9 +100,8 @@ def kind_of(reference: Reference) -> Kind:
 
 def kind_missed(verdict: Verdict) -> Kind | None:
     """Return the kind of an UNVERIFIED work if it is one that few sources have; otherwise None."""
-    if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
-        return None
-    kind = kind_of(verdict.reference)
+    open_ = verdict.status is Status.UNVERIFIED and verdict.reason in _NOT_ASKED_BROADLY
+    kind = kind_of(verdict.reference) if open_ else None
     return kind if kind in _NAMED else None
 
 

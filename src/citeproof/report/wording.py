@@ -30,8 +30,6 @@ _ROADS = {
     MatchKind.AUTHORS: "by the cited authors",
 }
 """Phrase for users on how a work with another title was found."""
-
-
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
 """Matches by an identifier, not by the title."""
 RELATED = {
@@ -101,11 +99,10 @@ def found_otherwise(verdict: Verdict) -> str:
 
 def notice_link(verdict: Verdict, flag: str) -> str:
     """Return the URL of the notice behind ``flag``; empty if there is none."""
-    known = {notice.kind: notice.url for notice in reversed(verdict.notices)}
-    if not known and verdict.best_match:
-        record = verdict.best_match.record
-        known = {"retraction": record.retraction, "concern": record.concern}
-    return known.get({"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, ""), "")
+    kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
+    if verdict.notices or not verdict.best_match:
+        return next((notice.url for notice in verdict.notices if notice.kind == kind), "")
+    return str(getattr(verdict.best_match.record, kind, ""))
 
 
 def notices(verdict: Verdict) -> list[tuple[str, str]]:
@@ -126,9 +123,6 @@ def extraction_line(extraction: Extraction) -> str:
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 
-_MOST_NAMES = 3
-
-
 def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
     """Return the works that were meant, each with its relation to the reference.
 
@@ -142,14 +136,7 @@ def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
 
 def facts(record: Record) -> str:
     """Return authors, venue and year of a work: ``Leslie G. Valiant, Commun. ACM 1984``."""
-    names = first_names(record.authors, _MOST_NAMES)
-    return ", ".join(filter(None, (names, f"{record.venue} {record.year or ''}".strip())))
-
-
-_WHY = {
-    Lapse.CHANGED: "the entry was changed since",
-    Lapse.EXPIRED: "that day is over",
-}
+    return ", ".join(filter(None, (first_names(record.authors, 3), f"{record.venue} {record.year or ''}".strip())))
 
 
 def heading(verdicts: Sequence[Verdict]) -> str:
@@ -169,8 +156,8 @@ def said(verdict: Verdict) -> str:
     acceptance = verdict.acceptance
     assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
-    why = f"; {_WHY[acceptance.lapsed]}" if acceptance.lapsed else ""
-    return f"{acceptance.because} ({acceptance.on}{until}{why})"
+    why = {None: "", Lapse.CHANGED: "; the entry was changed since", Lapse.EXPIRED: "; that day is over"}
+    return f"{acceptance.because} ({acceptance.on}{until}{why[acceptance.lapsed]})"
 
 
 def listed(verdict: Verdict) -> str:
