@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from citeproof.fix.document import Corrector
 from citeproof.model.record import Record
@@ -33,19 +33,16 @@ _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNOREC
 """Regex of a line with a title, with or without ``title = {``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A problem in a region of a document."""
+class Finding(NamedTuple):
+    """A problem in a region of a document: an error if INVALID or if it cannot be read, otherwise a warning."""
 
     region: Region
     message: str
     code: str
     error: bool
-    """True for INVALID and for entries that cannot be read; a warning otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """An edit of a code action: it replaces the characters from ``start`` to ``end`` by ``text``."""
 
     start: int
@@ -69,13 +66,14 @@ class Checker:
         for entry in self._read(name, text).entries:
             if cancelled():
                 return None
-            if isinstance(entry, Diagnostic):
-                found += _unreadable(entry)
-            else:
+            if isinstance(entry, Reference):
                 verdict, messages = self._verdict(entry)
                 places = [(region(entry, issue), issue.code, message) for issue, message in messages]
                 error = verdict.status is Status.INVALID
                 found += [Finding(place, message, code, error) for place, code, message in places if place]
+            elif entry.severity is Severity.ISSUE and entry.line:
+                place = Region(entry.line, 1, entry.line + 1, 1)
+                found.append(Finding(place, entry.message, entry.code, error=True))
         return found
 
     def forget(self, name: str) -> None:
@@ -161,7 +159,10 @@ class Checker:
             if len(self._verdicts) >= MAX_VERDICTS:
                 self._verdicts.clear()
             verdict = self._session.pipeline.verify(content)
-            known = self._verdicts[content] = verdict, list(_messages(verdict))
+            shown = verdict.issues if verdict.status in FLAGGED else ()
+            said = [(issue, part(issue, verdict)) for issue in shown if issue.severity is Severity.ISSUE]
+            messages = [(issue, f"{text[0].upper()}{text[1:]}.") for issue, text in said]
+            known = self._verdicts[content] = verdict, messages
         return known
 
     def _read(self, name: str, text: str) -> Bibliography:
@@ -176,42 +177,33 @@ class Checker:
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
         """Return the entries of a BibTeX document if only one was edited since it was last read, otherwise None.
 
-        Only this entry is parsed again, and the positions of later entries are moved. Example: a letter is typed in the
-        title of the 500th of 1,000 entries. The texts are equal before and after that letter, and the difference is
-        within the 500th entry.
+        Only this entry is parsed again, and the positions of later entries are moved: if a letter is typed in the title
+        of the 500th of 1,000 entries, the texts are equal before and after that letter.
         """
         before = self._last.get(name)
         if not before or not before[2]:
             return None
-        old, bibliography, _ = before
+        old, known, _ = before
         start, end = _edited_range(old, text)
-        for number, entry in enumerate(bibliography.entries):
-            span = entry.place.span
-            if span and span.start < start and end < span.end:
-                return self._with_entry_parsed_again(name, text, bibliography, number, len(text) - len(old))
-        return None
-
-    def _with_entry_parsed_again(
-        self, name: str, text: str, known: Bibliography, number: int, longer: int
-    ) -> Bibliography | None:
-        """Return ``known`` with entry ``number`` parsed again, which is ``longer`` characters longer than before."""
-        entry = known.entries[number]
-        span = entry.place.span
-        assert span is not None
+        longer = len(text) - len(old)
+        around = (
+            (number, entry, span)
+            for number, entry in enumerate(known.entries)
+            if (span := entry.place.span) and span.start < start and end < span.end
+        )
+        if not (edited := next(around, None)):
+            return None
+        number, entry, span = edited
         piece = text[span.start : span.end + longer]
         read_again = bibtex.read(Document.of_text(piece, name)).entries
         if _ELSEWHERE.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
             return None
-        fresh = read_again[0]
-        lines = piece.count("\n") - entry.raw.count("\n")
-        if fresh.place.span != Span(0, len(piece)):
+        if read_again[0].place.span != Span(0, len(piece)):
             return None
-        entries = (
-            *known.entries[:number],
-            _moved(fresh, span.start, entry.line - 1, entry.place.column - 1),
-            *(_moved(one, longer, lines) for one in known.entries[number + 1 :]),
-        )
-        return replace(known, entries=entries)
+        fresh = _moved(read_again[0], span.start, entry.line - 1, entry.place.column - 1)
+        lines = piece.count("\n") - entry.raw.count("\n")
+        later = (_moved(one, longer, lines) for one in known.entries[number + 1 :])
+        return replace(known, entries=(*known.entries[:number], fresh, *later))
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
@@ -221,19 +213,6 @@ def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[
         text = open_texts.get(str(file))
         found.append((str(file), file.read_text("utf-8", "replace") if text is None else text))
     return found
-
-
-def _messages(verdict: Verdict) -> Iterator[tuple[Issue, str]]:
-    for issue in verdict.issues if verdict.status in FLAGGED else ():
-        if issue.severity is Severity.ISSUE:
-            text = part(issue, verdict)
-            yield issue, f"{text[0].upper()}{text[1:]}."
-
-
-def _unreadable(diagnostic: Diagnostic) -> Iterator[Finding]:
-    if diagnostic.severity is Severity.ISSUE and diagnostic.line:
-        line = diagnostic.line
-        yield Finding(Region(line, 1, line + 1, 1), diagnostic.message, diagnostic.code, error=True)
 
 
 def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:

@@ -20,7 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
-from citeproof.editor.checking import Change, Checker, Finding, bibliographies_beside
+from citeproof.editor.checking import Change, Checker, bibliographies_beside
 from citeproof.fix import acceptance
 from citeproof.model.record import Record
 from citeproof.model.version import __version__
@@ -30,7 +30,6 @@ from citeproof.verification.session import Session
 
 if TYPE_CHECKING:
     from pygls.workspace import TextDocument
-
 
 PAUSE_SECONDS = 0.15
 """Seconds without an edit after which a document is checked."""
@@ -158,7 +157,13 @@ class _Features:
         found = await self._run(lambda: self._checker.check(name, text, lambda: self._document(uri).version != version))
         if found is not None:
             lines = text.split("\n")
-            diagnostics = [self._diagnostic(lines, one) for one in found]
+            diagnostics = []
+            for one in found:
+                start = lsp.Position(one.region.start_line - 1, one.region.start_column - 1)
+                end = lsp.Position(one.region.end_line - 1, one.region.end_column - 1)
+                severity = lsp.DiagnosticSeverity.Error if one.error else lsp.DiagnosticSeverity.Warning
+                shown = self._in_client_units(lines, start, end)
+                diagnostics.append(lsp.Diagnostic(shown, one.message, severity, code=one.code, source="citeproof"))
             self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
@@ -168,7 +173,10 @@ class _Features:
             changes = self._checker.changes(name, text, line, **options)
             if changes not in known:
                 known.append(changes)
-                edits = [self._edit(document, change) for change in changes]
+                edits = []
+                for change in changes:
+                    ends = _position(text, change.start), _position(text, change.end)
+                    edits.append(lsp.TextEdit(self._in_client_units(text.split("\n"), *ends), change.text))
                 edit = lsp.WorkspaceEdit(changes={document.uri: edits})
                 yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, edit=edit)
         reference = self._checker.reference_at(name, text, line)
@@ -176,21 +184,9 @@ class _Features:
             arguments = [document.uri, line, "checked in the editor"]
             yield lsp.Command(f"Accept {reference.key}", ACCEPT, arguments=arguments)
 
-    def _diagnostic(self, lines: list[str], finding: Finding) -> lsp.Diagnostic:
-        place = finding.region
-        start = lsp.Position(place.start_line - 1, place.start_column - 1)
-        end = lsp.Position(place.end_line - 1, place.end_column - 1)
-        severity = lsp.DiagnosticSeverity.Error if finding.error else lsp.DiagnosticSeverity.Warning
-        shown = self._in_client_units(lines, lsp.Range(start, end))
-        return lsp.Diagnostic(shown, finding.message, severity, code=finding.code, source="citeproof")
-
-    def _edit(self, document: TextDocument, change: Change) -> lsp.TextEdit:
-        start, end = (_position(document.source, offset) for offset in (change.start, change.end))
-        return lsp.TextEdit(self._in_client_units(document.source.split("\n"), lsp.Range(start, end)), change.text)
-
-    def _in_client_units(self, lines: list[str], place: lsp.Range) -> lsp.Range:
-        """Return ``place``, in characters, converted to the units of the editor."""
-        return self._server.workspace.position_codec.range_to_client_units(lines, place)
+    def _in_client_units(self, lines: list[str], start: lsp.Position, end: lsp.Position) -> lsp.Range:
+        """Return a range, in characters, converted to the units of the editor."""
+        return self._server.workspace.position_codec.range_to_client_units(lines, lsp.Range(start, end))
 
 
 def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.CompletionItem]:

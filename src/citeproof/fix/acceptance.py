@@ -20,7 +20,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -148,7 +148,7 @@ def read(path: Path) -> tuple[Accepted, ...]:
 
     Raises :class:`InputError` if the file cannot be read or understood.
     """
-    return _named(path, text_of(path))
+    return _understood(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
@@ -176,7 +176,7 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
     ``removed`` are names of further entries to remove. Raises :class:`InputError` if the text cannot be understood, or
     if this function cannot edit the way in which it is written.
     """
-    before = {one.name: one for one in _named(path, text)}
+    before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
     lines = text.splitlines(keepends=True)
     for number in reversed([number for number, name in enumerate(before) if name in gone]):
@@ -199,7 +199,7 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
     return after
 
 
-def _named(path: Path, text: str) -> tuple[Accepted, ...]:
+def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
     try:
         return tuple(_parsed(text))
     except ValueError as error:
@@ -266,13 +266,12 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
 
 
 def _block(one: Accepted) -> str:
-    values = [(field.name, getattr(one, field.name)) for field in fields(one)]
-    lines = (f"{name} = {_value(value)}\n" for name, value in values if value is not None)
-    return f"[[{_TABLE}]]\n{''.join(lines)}"
-
-
-def _value(value: str | date) -> str:
-    """Return a value in TOML: a date, or a string as in JSON with U+007F escaped."""
-    if isinstance(value, date):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    """Return a table in TOML; a string is written as in JSON, with U+007F escaped."""
+    lines = [f"[[{_TABLE}]]"]
+    for name in _KINDS:
+        value = getattr(one, name)
+        if isinstance(value, date):
+            lines.append(f"{name} = {value.isoformat()}")
+        elif value is not None:
+            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f"))
+    return "".join(f"{line}\n" for line in lines)

@@ -21,7 +21,6 @@ from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
-from citeproof.verification.validation.venues import Venues
 
 _CORRECTABLE = {
     "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),
@@ -112,22 +111,19 @@ def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) ->
 
     If a preprint and a paper agree equally well, a reference to proceedings means the paper.
     """
-    ranked = [(_agreement(reference, record, contradicted, case.venues), record) for record in case.records]
+    ranked = []
+    for record in case.records:
+        same = {
+            "doi": doi_agrees(reference, (record,)),
+            "arxiv_id": bool(record.arxiv_id) and arxiv_id_of(reference).lower() == record.arxiv_id.lower(),
+            "year": reference.year == record.year,
+            "venue": compare_venue(reference.venue, (record,), case.venues) is VenueAgreement.SAME,
+        }
+        ranked.append((sum(agrees for field, agrees in same.items() if field not in contradicted), record))
     best = max((rank for rank, _ in ranked), default=0)
     records = tuple(record for rank, record in ranked if rank == best)
     published = tuple(record for record in records if not is_preprint(record))
     return published if published and reference.entry_type in _IN_PROCEEDINGS else records
-
-
-def _agreement(reference: Reference, record: Record, contradicted: frozenset[str], venues: Venues) -> int:
-    """Return how many cited fields agree with ``record``, without the ``contradicted`` ones."""
-    same = {
-        "doi": doi_agrees(reference, (record,)),
-        "arxiv_id": bool(record.arxiv_id) and arxiv_id_of(reference).lower() == record.arxiv_id.lower(),
-        "year": reference.year == record.year,
-        "venue": compare_venue(reference.venue, (record,), venues) is VenueAgreement.SAME,
-    }
-    return sum(agrees for field, agrees in same.items() if field not in contradicted)
 
 
 def _stated(record: Record, field: str) -> object | None:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from citeproof.model.reference import Place, Span
 
@@ -36,18 +36,15 @@ _DESCRIBING = frozenset({
 """Fields that describe a work in every style; new fields follow the last of these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One field in the text."""
 
     name: str
-    """In lower case."""
+    """In lower case; ``written`` is the name with its capitals."""
     written: str
-    """The name with its capitals."""
     before: str
-    """White space before the ``=``."""
+    """White space before the ``=``; ``after`` is that after it."""
     after: str
-    """White space after the ``=``."""
     gap: Span
     """Span from the end of the previous value or key to its name."""
     head: Span
@@ -80,11 +77,8 @@ class Layout:
             if head is None or head["name"].lower() != name:
                 return None
             start = begin + head.start()
-            fields.append(
-                Field(
-                    name, head["name"], head["before"], head["after"], Span(at, start), Span(start, value.start), value
-                )
-            )
+            written, before, after = head.groups()
+            fields.append(Field(name, written, before, after, Span(at, start), Span(start, value.start), value))
             at = value.end
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
@@ -169,12 +163,8 @@ class Layout:
         written = [self.value(field) for field in self.fields]
         if value.isdigit() and any(map(str.isdigit, written)):
             return value
-        quotes = sum(text.startswith('"') for text in written)
-        return (
-            f'"{value}"'
-            if '"' not in value and quotes > sum(text.startswith("{") for text in written)
-            else f"{{{value}}}"
-        )
+        first = Counter(text[:1] for text in written)
+        return f'"{value}"' if '"' not in value and first['"'] > first["{"] else f"{{{value}}}"
 
 
 def inside(raw: str) -> str | None:

@@ -38,7 +38,9 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
         return None
-    values = _values(records)
+    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
+    if records[0].pub_type != "article":
+        values |= {"volume": "", "number": ""}
     if not values["venue"] or not values["year"]:
         return None
     written = {name: value and written_value(name, value, ascii_only=ascii_only) for name, value in values.items()}
@@ -49,20 +51,11 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
     return Plan(Kind.UPGRADED, edits, frozenset(changing), wanted, fields=tuple(entry.said))
 
 
-def _values(records: tuple[Record, ...]) -> dict[str, str]:
-    """Return the publication's values by attribute; a missing one is empty."""
-    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
-    if records[0].pub_type != "article":
-        values |= {"volume": "", "number": ""}
-    return values
-
-
 def _is_understood(reference: Reference, layout: Layout) -> bool:
     """Whether an entry has only fields that an upgrade can handle."""
-    venues = [field for name in _VENUES if (field := layout.field(name))]
-    years = [field for name in _YEARS if (field := layout.field(name))]
+    several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
     publisher = not reference.publisher or is_arxiv(reference.publisher)
-    return len(venues) <= 1 and len(years) <= 1 and publisher and layout.field(*_UNKNOWN) is None
+    return not several and publisher and layout.field(*_UNKNOWN) is None
 
 
 class _Entry:
@@ -134,7 +127,7 @@ class _Entry:
         if self._layout.field("eprint"):
             return  # of another archive
         archive = "eprinttype" if self._layout.field("date") else "archiveprefix"
-        self._added += [("eprint", cited)]
+        self._added.append(("eprint", cited))
         self.said.append(("eprint", "", cited))
         if not self._layout.field("eprinttype", "archiveprefix"):
             self._added.append((archive, "arXiv"))
@@ -169,8 +162,10 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
     missing = _missing(reference, records, layout) if layout else {}
     if not missing or layout is None:
         return None
+    journal = "journaltitle" if layout.field("date") else "journal"
+    venue = journal if KIND_OF[reference.entry_type] == "article" else "booktitle"
     values = [
-        (_name(attribute, reference, layout), written_value(attribute, value, ascii_only=ascii_only))
+        (venue if attribute == "venue" else attribute, written_value(attribute, value, ascii_only=ascii_only))
         for attribute, value in missing.items()
     ]
     edit = layout.adding(values)
@@ -187,24 +182,12 @@ def _missing(reference: Reference, records: tuple[Record, ...], layout: Layout) 
     """Return the attributes that no field of the entry states, with the publication's values."""
     found = {}
     kind = KIND_OF.get(reference.entry_type)
-    for attribute, names in _SAID_BY.items():
-        if getattr(reference, attribute) or layout.field(*names):
-            continue
-        if attribute in _INHERITED and layout.field(*_PARENTS):
-            continue
-        if kind is None or (attribute in _OF_ARTICLES and kind != "article"):
-            continue
-        if value := value_of(records, attribute):
+    for attribute, names in _SAID_BY.items() if kind else ():
+        stated = getattr(reference, attribute) or layout.field(*names)
+        inherited = attribute in _INHERITED and layout.field(*_PARENTS)
+        fits = kind == "article" or attribute not in _OF_ARTICLES
+        if fits and not stated and not inherited and (value := value_of(records, attribute)):
             found[attribute] = value
-    if "number" in found and not ({"volume"} & found.keys() or reference.volume):
-        del found["number"]
+    if not ("volume" in found or reference.volume):
+        found.pop("number", None)
     return found
-
-
-def _name(attribute: str, reference: Reference, layout: Layout) -> str:
-    """Return the name of the field for ``attribute``; that of biblatex if the entry uses biblatex."""
-    if attribute != "venue":
-        return attribute
-    if KIND_OF[reference.entry_type] != "article":
-        return "booktitle"
-    return "journaltitle" if layout.field("date") else "journal"
