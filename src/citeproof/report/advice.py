@@ -1,4 +1,4 @@
-"""Advice on a verdict: one plain sentence for every reason and every issue code.
+"""Advice on a verdict: one plain sentence for every reason and every issue code; ``advice.json`` has them.
 
 ``codes.py`` says what a code means; this module says what the author of the reference can do. Reports for people show
 these sentences and no codes.
@@ -6,7 +6,9 @@ these sentences and no codes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 
@@ -16,109 +18,15 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
 
-FOR_REASONS: Mapping[str, str] = {
-    "record_agrees": "A record agrees; there is nothing to do.",
-    "weak_web_match": "Only a web search shows the work; look at the page that it found.",
-    "metadata_mismatch": "The work exists and is described otherwise; correct what does not agree.",
-    "placeholder_authors": "The authors are placeholders; name the authors of the work.",
-    "malformed_identifier": "An identifier is impossible as written; correct it, or leave it out.",
-    "identity_conflict": "Title, authors and identifiers belong to different works; find out which one is meant.",
-    "absent_from_complete_volume": "The cited volume does not have this title; find out whether and where it appeared.",
-    "absent_from_complete_source": "A source that has all such works does not have it; find out whether it exists.",
-    "not_in_cited_volume": "Could not find the title in the cited volume; find out whether and where it appeared.",
-    "future_date": "The cited year has not begun; correct it.",
-    "title_not_found": "Could not find the title; the queried sources need not have it, so look elsewhere.",
-    "found_nowhere": "Could not find the title in any source that is broad for such works; find out whether it exists.",
-    "remembered_differs": "Only a remembered record has the title, and it is described otherwise; compare them.",
-    "common_title": "Several works have this short title; add authors, a venue or a DOI that tell which is meant.",
-    "out_of_scope": (
-        "A web page, software, a book or a report; the queried sources need not have it, so look at it directly."
-    ),
-    "parse_suspect": "Read from running text, perhaps wrongly; look at the text itself.",
-    "no_title": "There is no title to look up; add one.",
-    "not_asked": "No source was asked; name a database, or go online.",
-    "not_confirmed": "The work was found, but what is named here could be neither confirmed nor refuted; compare it.",
-    "not_a_reference": "No work is described; there is nothing to do.",
-    "unreadable_entry": "No reference could be read; correct what is named.",
-    "program_fault": "citeproof itself failed; please report what is named.",
-    "source_failed": "A source failed, and the others do not decide; run it again later.",
-    "no_broad_source": "No source that holds such works broadly has looked for them; ask one that is named.",
-}
+_ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
+FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
 """Sentence for all references with a reason, by reason: what was found, and what to do."""
-
-FOR_ISSUES: Mapping[str, str] = {
-    "year.future": "correct the year: {cited} has not begun",
-    "year.ahead": "check the year: {cited} has not begun; say that the work is in press, if it is",
-    "volume.absent": (
-        "find out whether the work exists: the database has all of {cited}, and no paper in it has this title"
-    ),
-    "identifier.absent": "find out whether the work exists: {explanation}",
-    "preprint.absent": "find out whether the preprint exists: {explanation}",
-    "volume.without_it": "find out where the work appeared: {cited} has no paper of this title",
-    "volume.not_found": (
-        "find out whether the work exists: the database has nearly all papers of {cited}, and none has this title"
-    ),
-    "authors.other_people": "{lead}: the work of this title is by other authors",
-    "authors.another_work": "find out whether the work exists: the only known work of this title is by other authors",
-    "doi.other_work": "{lead}: the DOI is that of {recorded}",
-    "arxiv.other_work": "{lead}: the arXiv id is that of {recorded}",
-    "rfc.other_work": "correct the number: RFC {cited} is {recorded}",
-    "title.different": "correct the title: authors and identifier lead to “{recorded}”",
-    "title.word_changed": "correct the title: {change}",
-    "authors.placeholder": "name the authors in place of {cited}",
-    "authors.not_on_record": "correct the authors: {names}",
-    "authors.given_name": "the name is {recorded}, not {cited}",
-    "authors.dropped": "name all authors, or end with “and others”: {count_cited} of {count_recorded} are cited",
-    "year.off": "the year is {recorded}, not {cited}",
-    "year.other_edition": "the year is {recorded}, not {cited}",
-    "venue.different": "the venue is {recorded}, not {cited}",
-    "venue.no_such_edition": "the venue is {recorded}, not {cited}, which was not held that year",
-    "venue.twice": "the venue is {recorded}, not {cited}",
-    "venue.unknown": "venue: the record has {recorded}; no source at hand knows {cited}",
-    "preprint.as_published": "cite the preprint: {explanation}",
-    "doi.malformed": "correct the DOI: {cited} does not have the form of one",
-    "doi.unassigned": "correct the DOI: {explanation}",
-    "doi.unknown": "correct the DOI: {explanation}",
-    "doi.differs": "the DOI is {recorded}, not {cited}",
-    "doi.other_volume": "correct the DOI: {explanation}",
-    "arxiv.malformed": "correct the arXiv id: none can read {cited}",
-    "isbn.malformed": "correct the ISBN: {explanation}",
-    "arxiv.unknown": "correct the arXiv id: {explanation}",
-    "arxiv.after_year": "correct the year or the arXiv id: {explanation}",
-    "venue.not_confirmed": "venue: the record has {recorded}",
-    "venue.like": "venue: perhaps {recorded} by another name",
-    "version.differs": "perhaps another version: {explanation}",
-    "volume.companion_not_held": "venue: the database lacks the workshops of {cited}",
-    "preprint.not_confirmed": "venue: the database has only a preprint",
-    "doi.not_confirmed": "DOI: no source holds {cited}",
-    "title.misspelt": "correct the spelling of the title: {change}",
-    "title.spelling": "compare the spelling of the title: {change}",
-    "title.subtitle": "compare the title with “{recorded}”",
-    "authors.spelling": "compare a name: the record has {recorded}, not {cited}",
-    "authors.order": "compare the order of the authors",
-    "authors.commas": "separate authors by “and”, not by a comma: {cited}",
-    "authors.more": "compare the authors: {explanation}",
-    "authors.form": "compare the form of a name: the record has {recorded}",
-    "year.edition": "compare the edition: {explanation}",
-    "volume.renamed": "perhaps renamed: {cited} has “{recorded}” by the same authors",
-    "year.near": "compare the year: the record has {recorded}, not {cited}",
-    "pages.differ": "compare the pages: the record has {recorded}, not {cited}",
-    "volume.differs": "compare the volume: the record has {recorded}, not {cited}",
-    "number.differs": "compare the number: the record has {recorded}, not {cited}",
-    "doi.link": "give the DOI in place of the link {cited}",
-    "doi.short": "give the DOI in place of its short form {cited}",
-    "program.fault": "report {explanation}",
-    "sources.narrow": "{explanation}",
-    "sources.failed": "{explanation}",
-    "reading.doubtful": "{explanation}",
-    "reading.unclear": "{explanation}",
-}
+FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 """Part of a sentence on what to do about an issue, by issue code, in the order in which sentences name issues.
 
 Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explanation``, the ``change`` of words, the
 ``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
 """
-
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
