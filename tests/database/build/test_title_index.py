@@ -6,7 +6,6 @@ import io
 import random
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,8 +31,10 @@ def some_titles(count: int = 3000) -> list[tuple[int, str]]:
 
 
 def group_of(titles: list[str]) -> Group:
-    text = np.frombuffer("".join(titles).encode("latin-1"), np.uint8).reshape(len(titles), -1)
-    return Group(text, np.arange(len(titles)), np.zeros(len(titles), np.uint16))
+    spill = Spill(io.BytesIO())
+    for number, title in enumerate(titles):
+        spill.add(title, number, 0)
+    return spill.read(len(titles[0]), 1)
 
 
 def write(path: Path, titles: list[tuple[int, str]], memory: int = 1 << 20) -> TitleIndex:
@@ -70,7 +71,7 @@ def test_titles_of_one_length_that_are_sorted_part_by_part_make_the_same_file(
     monkeypatch.setattr(writing, "_SORTED", 10)
     monkeypatch.setattr(writing, "_COUNTED", 7)
     parts = list(writing.by_balance({1: group_of(["ab", "za", "ba", "bb"] * 5)}, 2))
-    assert [len(part[1].ids) for part in parts] == [5, 10, 5], "balances 0, 1 and 2"
+    assert [len(part[1]) for part in parts] == [5, 10, 5], "balances 0, 1 and 2"
     write(tmp_path / "part by part", some_titles())
     assert (tmp_path / "at once").read_bytes() == (tmp_path / "part by part").read_bytes()
 
@@ -116,8 +117,8 @@ def test_what_is_spilled_comes_back(entries: list[tuple[str, int, int]], memory:
     returned = []
     for (length, width), count in spill.counts().items():
         group = spill.read(length, width)
-        assert len(group.ids) == count
-        for row, record_id, main in zip(group.text, group.ids, group.mains, strict=True):
+        assert len(group) == count
+        for row, record_id, main in group:
             text = row.tobytes().decode(CODECS[width])
             assert (len(text), letter_width(text)) == (length, width)
             returned.append((text, int(record_id), int(main)))

@@ -6,10 +6,12 @@ import os
 import tempfile
 import zlib
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from struct import Struct
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,88 +26,58 @@ from citeproof.store.files import replacing
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
-
-class Group(NamedTuple):
-    """All titles of one length and letter width, in the order of addition."""
-
-    text: NDArray[np.uint8]
-    """A row of bytes for each title."""
-    ids: NDArray[np.int64]
-    mains: NDArray[np.uint16]
-    """Length of the main title of each; 0 for none."""
-
-    def taken(self, chosen: NDArray[np.int64]) -> Group:
-        """Return the titles at the indexes ``chosen``."""
-        return Group(self.text[chosen], self.ids[chosen], self.mains[chosen])
+Group = NDArray[np.void]
+"""All titles of one length and letter width, in the order of addition: records of :func:`_title_type`."""
+_NUMBERS = Struct("=qH")
+"""Packs the last fields of such a record."""
 
 
-class _Buffer:
-    """The part of a group that is in memory."""
-
-    __slots__ = ("ids", "mains", "text")
-
-    def __init__(self) -> None:
-        self.text = bytearray()
-        self.ids = array("q")
-        self.mains = array("H")
+def _title_type(length: int, width: int) -> np.dtype[np.void]:
+    """Return the type of a title: its text, the id of its record, and the length of its main title or 0."""
+    return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
 class Spill:
     """A scratch file of titles, grouped by length and letter width."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Write to ``file``, open for reading and writing, after each ``memory`` bytes of text."""
+        """Write to ``file``, open for reading and writing, after each ``memory`` bytes of titles."""
         self._file = file
         self._memory = memory
-        self._buffers: dict[tuple[int, int], _Buffer] = {}
+        self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
-        self._chunks: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        """Position and bytes of the parts of each group in the file."""
 
     def add(self, text: str, record_id: int, main: int) -> None:
         """Add a normalised title; ``main`` is the length of its main title, or 0."""
         width = letter_width(text)
-        key = (len(text), width)
-        buffer = self._buffers.get(key)
-        if buffer is None:
-            buffer = self._buffers[key] = _Buffer()
-        buffer.text += text.encode(CODECS[width])
-        buffer.ids.append(record_id)
-        buffer.mains.append(main)
-        self._size += len(text) * width + 10
+        title = text.encode(CODECS[width]) + _NUMBERS.pack(record_id, main)
+        self._buffers[len(text), width] += title
+        self._size += len(title)
         if self._size >= self._memory:
             self._flush()
 
     def counts(self) -> dict[tuple[int, int], int]:
         """Return the number of titles of each length and letter width, in ascending order."""
         self._flush()
-        return {key: sum(count for _, count in self._chunks[key]) for key in sorted(self._chunks)}
+        sizes = {key: sum(size for _, size in self._chunks[key]) for key in sorted(self._chunks)}
+        return {key: size // _title_type(*key).itemsize for key, size in sizes.items()}
 
     def read(self, length: int, width: int) -> Group:
         """Return all titles of one length and letter width."""
         self._flush()
-        size = length * width
-        texts, ids, mains = bytearray(), bytearray(), bytearray()
-        for offset, count in self._chunks[length, width]:
-            self._file.seek(offset)
-            texts += self._file.read(count * size)
-            ids += self._file.read(count * 8)
-            mains += self._file.read(count * 2)
-        number = len(ids) // 8
-        return Group(
-            np.frombuffer(texts, np.uint8).reshape(number, size),
-            np.frombuffer(ids, np.int64),
-            np.frombuffer(mains, np.uint16),
-        )
+        titles = bytearray()
+        for position, size in self._chunks[length, width]:
+            self._file.seek(position)
+            titles += self._file.read(size)
+        return np.frombuffer(titles, _title_type(length, width))
 
     def _flush(self) -> None:
-        if not self._buffers:
-            return
-        self._file.seek(0, 2)
+        self._file.seek(0, os.SEEK_END)
         for key, buffer in self._buffers.items():
-            self._chunks.setdefault(key, []).append((self._file.tell(), len(buffer.ids)))
-            self._file.write(buffer.text)
-            self._file.write(buffer.ids.tobytes())
-            self._file.write(buffer.mains.tobytes())
+            self._chunks[key].append((self._file.tell(), len(buffer)))
+            self._file.write(buffer)
         self._buffers.clear()
         self._size = 0
 
@@ -132,34 +104,23 @@ class Distinct(NamedTuple):
     """Index of a title to the lengths of its main titles."""
 
 
-class TitleIndexBuilder:
-    """Collects titles and writes them as a title index; a context manager that leaves no scratch files."""
+class TitleIndexBuilder(ExitStack):
+    """Collects titles and writes them as a title index. ``close`` deletes its scratch files."""
 
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
-        """Build the index at ``path``; ``memory`` is the maximum bytes of text in memory.
+        """Build the index at ``path``; ``memory`` is the maximum bytes of titles in memory.
 
         Raises :class:`BuildError` if the folder of ``path`` cannot be written to.
         """
+        super().__init__()
         self._path = path
-        self._stack = ExitStack()
         self._spill = Spill(self._scratch(), memory)
         self._records = 0
         self._sections: _Sections | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Delete the scratch files."""
-        self._stack.close()
-
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
         """Add the raw ``title`` of a record, with its normal form if it is known."""
-        if normalized is None:
-            normalized = normalize_title(title)
+        normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
@@ -182,7 +143,7 @@ class TitleIndexBuilder:
                 groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
                 for part in by_balance(groups, length):
                     writer.append_length(length, {w: distinct(group, length, w) for w, group in part.items()}, pairs)
-                written += sum(len(group.ids) for group in groups.values())
+                written += sum(map(len, groups.values()))
             yield written / total
         writer.append_main_titles()
 
@@ -203,15 +164,14 @@ class TitleIndexBuilder:
         """Return a temporary file without a name in the folder of the index."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            return self._stack.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
+            return self.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
         except OSError as error:
             raise BuildError(f"{self._path.parent}: cannot write the title index here: {error.strerror}") from error
 
     def _sample(self, lengths: list[int], counts: dict[tuple[int, int], int]) -> NDArray[np.uint16]:
         keys = [key for key in counts if key[0] in lengths]
         step = 1 + sum(counts[key] for key in keys) // _SAMPLE
-        parts = [_letter_counts(self._spill.read(*key).text[::step], *key) for key in keys]
-        return np.concatenate(parts)
+        return np.concatenate([_letter_counts(self._spill.read(*key)["text"][::step], *key) for key in keys])
 
     def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
         """Copy the sections into ``file``, then their checksums, and write the header at its start."""
@@ -312,36 +272,35 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
     """
     # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
     # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
-    total = sum(len(group.ids) for group in groups.values())
-    if total <= _SORTED:
+    if sum(map(len, groups.values())) <= _SORTED:
         yield groups
         return
-    balances = {width: _balances(group.text, length, width) for width, group in groups.items()}
+    balances = {width: _balances(group["text"], length, width) for width, group in groups.items()}
     counts = sum(np.bincount(balance, minlength=length + 1) for balance in balances.values())
     part_of = np.cumsum(counts) // _SORTED
     for part in np.unique(part_of):
         chosen = {width: np.flatnonzero(part_of[balance] == part) for width, balance in balances.items()}
-        yield {width: group.taken(chosen[width]) for width, group in groups.items() if len(chosen[width])}
+        yield {width: group[chosen[width]] for width, group in groups.items() if len(chosen[width])}
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
     """Return the distinct titles of ``group`` by balance and bytes, each with its record ids."""
-    counts = _letter_counts(group.text, length, width)
+    text = np.ascontiguousarray(group["text"])
+    counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)
-    whole = (
-        np.ascontiguousarray(group.text).view(f"S{length * width}").ravel() if length else np.zeros(len(counts), "S1")
-    )
+    whole = text.view(f"S{length * width}").ravel() if length else np.zeros(len(group), "S1")
     order = np.argsort(whole, kind="stable")
     order = order[np.argsort(balance[order], kind="stable")]
     whole = whole[order]
     first = np.flatnonzero(np.concatenate(([True], whole[1:] != whole[:-1])))
     shares = np.diff(np.concatenate((first, [len(order)])))
     owner = np.repeat(np.arange(len(first)), shares)
+    lengths = group["main"][order]
     mains: dict[int, set[int]] = {}
-    for row in np.flatnonzero(group.mains[order]).tolist():
-        mains.setdefault(int(owner[row]), set()).add(int(group.mains[order[row]]))
+    for row in np.flatnonzero(lengths).tolist():
+        mains.setdefault(int(owner[row]), set()).add(int(lengths[row]))
     kept = order[first]
-    return Distinct(group.text[kept], counts[kept], balance[kept], group.ids[order], shares, mains)
+    return Distinct(text[kept], counts[kept], balance[kept], group["id"][order], shares, mains)
 
 
 def _letter_counts(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.uint16]:
