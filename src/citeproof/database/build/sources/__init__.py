@@ -85,6 +85,16 @@ class Origin(NamedTuple):
 NO_ORIGIN = Origin()
 
 
+def signed_by(*signs: bytes) -> Callable[[bytes], int]:
+    """Return ``accepts`` of a format whose files have all ``signs``, regular expressions, in their beginning."""
+    patterns = [re.compile(sign) for sign in signs]
+
+    def accepts(beginning: bytes) -> int:
+        return 2 * all(pattern.search(beginning) for pattern in patterns)
+
+    return accepts
+
+
 @cache
 def formats() -> tuple[SourceFormat, ...]:
     """Return all formats, by name."""

@@ -10,22 +10,17 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
-from citeproof.database.build.sources import Batch, Found, batched, row_of
+from citeproof.database.build.sources import Batch, Found, batched, row_of, signed_by
 from citeproof.model.record import Record
 from citeproof.text.normalize import normalize_title
 
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
-_COLLECTION = re.compile(rb"<collection\s[^<>]*\bid=")
+accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
 """Collections of journals: Computational Linguistics and TACL."""
 _SITE = "https://aclanthology.org/"
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for XML with an element ``collection`` that has an id."""
-    return 2 * bool(_COLLECTION.search(beginning) and beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

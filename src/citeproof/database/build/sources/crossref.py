@@ -5,12 +5,11 @@ https://www.crossref.org/learning/public-data-file/
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from citeproof.database.build.source_file import SourceFile
-from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
+from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields, signed_by
 from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
 
 NAME = "crossref"
@@ -18,13 +17,7 @@ LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, 
 LINES = True
 NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
 """Crossref's types of records that are not cited as works: figures, grants, reviews, issues."""
-_SIGNS = re.compile(rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
-_BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for JSON with a DOI and fields that only Crossref writes."""
-    return 2 * bool(_BEGINS.match(beginning) and b'"DOI"' in beginning and _SIGNS.search(beginning))
+accepts = signed_by(rb'\A(?:\xef\xbb\xbf)?\s*\{\s*"', rb'"DOI"', rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

@@ -19,21 +19,16 @@ import numpy as np
 import orjson
 
 from citeproof.database.build.source_file import SourceFile, lines
-from citeproof.database.build.sources import Batch, Found, batched, row_of
+from citeproof.database.build.sources import Batch, Found, batched, row_of, signed_by
 from citeproof.model.record import Record
 
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
 LINES = False
-_EDITION = re.compile(rb"/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
+accepts = signed_by(rb"\A/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
 _AUTHORS = "ol_dump_authors*.txt*"
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _FIELDS = 5
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for a table that begins with an edition."""
-    return 2 * bool(_EDITION.match(beginning))
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

@@ -16,23 +16,18 @@ from typing import Any
 import numpy as np
 
 from citeproof.database.build.source_file import SourceFile
-from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
+from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields, signed_by
 from citeproof.model.errors import BuildError
 from citeproof.readers.works import openalex_fields
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
-_SIGNS = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W\d')
+accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
 _MERGED = re.compile(rb"W(\d+),")
 """In a line ``2024-01-15,W123,W456`` the first work was merged into the second."""
 _ABOVE = 4
 """Maximum folders between ``merged_ids`` and a partition, ``data/works/updated_date=2024-01-15/part_000.gz``."""
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for JSON whose works have OpenAlex's ids."""
-    return 2 * bool(beginning.lstrip()[:1] == b"{" and _SIGNS.search(beginning) and b'"publication_year"' in beginning)
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

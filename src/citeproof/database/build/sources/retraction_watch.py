@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from citeproof.database.build.source_file import SourceFile, text_lines
-from citeproof.database.build.sources import Batch, Found, batched, plain
+from citeproof.database.build.sources import Batch, Found, batched, plain, signed_by
 from citeproof.text.identifiers import find_doi
 from citeproof.text.normalize import normalize_title
 
@@ -19,13 +19,7 @@ LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractio
 LINES = False
 _KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 """Values of the column ``RetractionNature``, in lower case, to kinds of notices."""
-_SIGNS = (b"RetractionNature", b"OriginalPaperDOI")
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for a table with Retraction Watch's own columns."""
-    header = beginning.partition(b"\n")[0]
-    return 2 * all(sign in header for sign in _SIGNS)
+accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
-from citeproof.database.build.sources import Batch, Found, batched, row_of
+from citeproof.database.build.sources import Batch, Found, batched, row_of, signed_by
 from citeproof.model.record import Record
 
 NAME = "rfc"
 LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
 LINES = False
-_INDEX = re.compile(rb"<rfc-index[\s>]")
+accepts = signed_by(rb"<rfc-index[\s>]")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-
-
-def accepts(beginning: bytes) -> int:
-    """Return 2 for XML whose root is ``rfc-index``."""
-    return 2 * bool(_INDEX.search(beginning))
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
