@@ -84,14 +84,13 @@ def learn(file: BulkFile) -> None:
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
     """Yield for each series, ``1706`` or ``hep-th/9901``, the number of its ids in the database and the highest one."""
-    held: dict[str, int] = {}
-    highest: dict[str, int] = {}
+    known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):
             series, number = found[1] or found[3], int(found[2] or found[4])
-            held[series] = held.get(series, 0) + 1
-            highest[series] = max(highest.get(series, 0), number)
-    return ((series, count, highest[series]) for series, count in held.items())
+            held, highest = known.get(series, (0, 0))
+            known[series] = held + 1, max(highest, number)
+    return ((series, *counts) for series, counts in known.items())
 
 
 def _ids_of(kind: str, sources: Sequence[tuple[Any, ...]]) -> list[range]:
@@ -146,12 +145,13 @@ class CoverageTable:
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
         """Return all sources of a declared format, without a claim of completeness."""
-        found: list[SourceCoverage] = []
-        for source, declared in self._declared():
-            title = f"{'a part of ' if source['records'] < declared.whole else ''}{declared.title}"
-            day = str(source["dump_date"] or "")
-            found.append(SourceCoverage(title, Covers.NOTHING, declared.field, 0.0, day))
-        return tuple(found)
+        return tuple(
+            SourceCoverage(
+                f"a part of {declared.title}" if source["records"] < declared.whole else declared.title,
+                Covers.NOTHING, declared.field, 0.0, str(source["dump_date"] or ""),
+            )
+            for source, declared in self._declared()
+        )  # fmt: skip
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
         """Return the coverage of the ids of the month of ``arxiv_id``; None if it is not known."""

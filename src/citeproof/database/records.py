@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from citeproof.database.layout import Layout, quoted
@@ -49,10 +49,7 @@ class Notices:
             keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
             by_title.setdefault(title, []).append((keys, kind, url))
         return [
-            _with(
-                record,
-                by_doi.get(record.doi.lower(), {}) | _shared(record, by_title.get(titles.get(id(record), ""), [])),
-            )
+            _with(record, by_doi.get(record.doi.lower(), {}), by_title.get(titles.get(id(record), ""), ()))
             for record in records
         ]
 
@@ -80,23 +77,14 @@ class Notices:
         return tuple(found.values())
 
 
-def _shared(record: Record, notices: Iterable[tuple[set[int], str, str]]) -> dict[str, str]:
-    said: dict[str, str] = {}
-    keys = set(map(recorded_key, record.authors))
-    for named, kind, url in notices:
-        if keys & named:
-            said.setdefault(kind, url)
-    return said
-
-
-def _with(record: Record, said: dict[str, str]) -> Record:
+def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
+    """Return ``record`` with the URLs of notices with its DOI, and of those with its title that share an author."""
+    keys = set(map(recorded_key, record.authors)) if by_title else set()
+    said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
         return record
-    return replace(
-        record,
-        retraction=record.retraction or said.get("retraction", ""),
-        concern=record.concern or said.get("concern", ""),
-    )
+    retraction, concern = said.get("retraction", ""), said.get("concern", "")
+    return replace(record, retraction=record.retraction or retraction, concern=record.concern or concern)
 
 
 RECENT_RECORDS = 200

@@ -85,7 +85,6 @@ class AuthorIndexBuilder:
 
 
 def _rows(pairs: NDArray[np.uint64]) -> Iterator[tuple[int, bytes]]:
-    """Yield the rows of the table for sorted pairs."""
     keys = pairs >> np.uint64(32)
     ids = pairs.astype(IDS).tobytes()
     starts = np.flatnonzero(is_new(keys))

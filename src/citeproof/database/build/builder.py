@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -96,8 +96,8 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
     least = 0 if options.get("force") else ceil(_records_at(target) * SHRUNK)  # before a long build, not after it
-    with _opened(sources, options) as opened:
-        return _written(opened, target, least, options)
+    with ExitStack() as stack:
+        return _written(_opened(sources, options, stack), target, least, options)
 
 
 def update(
@@ -109,28 +109,22 @@ def update(
     those of :func:`build`; a source that would shrink to less than half needs ``force``.
     """
     _refuse_twice(sources, target)
-    with closing(Standing(target)) as standing:
+    with closing(Standing(target)) as standing, ExitStack() as stack:
         if unknown := [name for name in without if name not in standing.names]:
             raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(standing.names)}")
-        with _opened(sources, options) as opened:
-            replaced = {source.label for source in opened}
-            kept = standing.sources(without={*replaced, *without})
-            if not kept and not opened:
-                raise BuildError(f"{target}: no source would be left; delete the file instead")
-            shares = {name: SHRUNK if name in replaced else 1 for name in standing.names if name not in without}
-            least = sum(ceil(standing.records_of(name) * share) for name, share in shares.items())
-            return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
+        opened = _opened(sources, options, stack)
+        replaced = {source.label for source in opened}
+        kept = standing.sources(without={*replaced, *without})
+        if not kept and not opened:
+            raise BuildError(f"{target}: no source would be left; delete the file instead")
+        shares = {name: SHRUNK if name in replaced else 1 for name in standing.names if name not in without}
+        least = sum(ceil(standing.records_of(name) * share) for name, share in shares.items())
+        return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
 
 
-@contextmanager
-def _opened(paths: Sequence[Path], options: Options) -> Iterator[list[Source]]:
+def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[Source]:
     origins = options.get("origins", {})
-    with ExitStack() as stack:
-        opened: list[Source] = []
-        for path in paths:
-            opened.append(open_source(path, origins.get(path, NO_ORIGIN)))
-            stack.callback(opened[-1].close)
-        yield opened
+    return [stack.enter_context(closing(open_source(path, origins.get(path, NO_ORIGIN)))) for path in paths]
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
@@ -138,13 +132,11 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
     titles = options.get("titles")
     try:
         with replacing(target) as building:
-            filling = _Filling(building, options)
-            records = filling.fill(opened)
-            if records < least:
-                raise BuildError(
-                    f"{target}: holds {_records_at(target):,} records and the new one only {records:,}; it stays. "
-                    "--force replaces it"
-                )
+            filling = _Filling(building, sum(source.size for source in opened), options)
+            filling.fill(opened)
+            if filling.records < least:
+                held = f"{_records_at(target):,} records and the new one only {filling.records:,}"
+                raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
             sync(building)  # so that the database is renamed right after its index
             if titles:
                 titles.finish(building, partial(filling.report_indexing, len(STEPS), titles.name))
@@ -153,15 +145,23 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
         if titles:
             titles.discard()
         raise
-    size, seconds = target.stat().st_size, filling.seconds()
-    return Summary(target, records, size, seconds, filling.skipped, filling.faults, filling.added)
+    return Summary(
+        target,
+        filling.records,
+        target.stat().st_size,
+        filling.seconds(),
+        filling.skipped,
+        filling.faults,
+        filling.added,
+    )
 
 
 class _Filling:
     """The new file that is written."""
 
-    def __init__(self, path: Path, options: Options) -> None:
-        self._path = path
+    def __init__(self, path: Path, size: int, options: Options) -> None:
+        """Write to ``path`` what sources of ``size`` bytes have."""
+        self._path, self._size = path, size
         self._file = BulkFile(path, APPLICATION_ID)
         self._venues: Child | None = None
         """The child process that computes the tables of venues, in a large build."""
@@ -170,31 +170,29 @@ class _Filling:
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
         self._keep_going = options.get("keep_going", False)
         self._started = time.monotonic()
-        self._records = self._size = 0
-        self._checksum = 0
+        self.records = self._checksum = 0
         self.skipped: dict[Path, int] = {}
         self.faults: dict[Path, tuple[int, tuple[str, ...]]] = {}
         self.added: dict[str, int] = {}
 
-    def fill(self, sources: Sequence[Source]) -> int:
-        """Write everything, close the file and return the number of records."""
+    def fill(self, sources: Sequence[Source]) -> None:
+        """Write everything and close the file."""
+        large = is_worth_a_process(self._size)
         try:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
             self._file.execute(schema.WORD_INDEX_WRITING)
-            size = sum(source.size for source in sources)
-            before = 0
             if self._titles:
-                self._titles.begin(beside=is_worth_a_process(size))
+                self._titles.begin(beside=large)
+            before = 0
             for source in sources:
-                self._fill_from(source, before, size)
+                self._fill_from(source, before)
                 before += source.size
             if self._titles:
                 self._titles.end()
-            if is_worth_a_process(size):
+            if large:
                 self._file.settle()
                 self._venues = Child("the process that learnt its venues was stopped", volumes.learn_beside, self._path)
                 self._venues.receive()  # it has opened the file
-            self._size = size
             for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
                 self.report_indexing(number, step)
                 work()
@@ -205,12 +203,11 @@ class _Filling:
             self._authors.close()
             if self._venues:
                 self._venues.close()
-        return self._records
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
         """Report that ``steps`` of the indexing are done, and a ``share`` of ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
-        self._report(Progress("indexing", self._size, self._size, self._records, self.seconds(), indexed, step))
+        self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
     def _indexing(self) -> tuple[Callable[[], object], ...]:
         """Return the work of each of :data:`STEPS`."""
@@ -230,7 +227,7 @@ class _Filling:
         """Return the time since the build began."""
         return time.monotonic() - self._started
 
-    def _fill_from(self, source: Source, before: int, size: int) -> None:
+    def _fill_from(self, source: Source, before: int) -> None:
         records = skipped = notices = 0
         date: str | None = None
         faults: list[str] = []
@@ -242,8 +239,7 @@ class _Filling:
             faults += batch.faults
             date = max(filter(None, (date, batch.date)), default=None)
             skipped += batch.skipped
-            position = before + batch.position
-            self._report(Progress("reading", position, size, self._records, self.seconds()))
+            self._report(Progress("reading", before + batch.position, self._size, self.records, self.seconds()))
         path = source.path
         if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
@@ -261,8 +257,7 @@ class _Filling:
             self.added[source.label] = self.added.get(source.label, 0) + records
 
     def _take(self, batch: Batch) -> None:
-        """Write the records of ``batch`` and add them to all indexes."""
-        first_id = self._records + 1
+        first_id = self.records + 1
         titles = [str(row[schema.TITLE]) for row in batch.rows]
         stored = ((number, *row, schema.row_checksum(row) ^ number) for number, row in enumerate(batch.rows, first_id))
         self._file.execute_many(schema.INSERT, stored)
@@ -271,13 +266,13 @@ class _Filling:
         if self._titles:
             self._titles.add(first_id, titles, batch.titles)
         self._checksum = schema.checksum(titles, self._checksum)
-        self._records += len(batch.rows)
+        self.records += len(batch.rows)
 
     def _complete(self) -> None:
         described = {
             "schema_version": schema.SCHEMA_VERSION,
             "normalization_version": normalize.VERSION,
-            "records": self._records,
+            "records": self.records,
             "titles_checksum": self._checksum,
             "build_id": uuid.uuid4().hex,
             "built": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -208,7 +208,6 @@ def refuse_another_kind(dump: Dump, path: Path) -> None:
 
 
 def _known(target: Path, url: str) -> Version | None:
-    """Return the version of the file at ``url`` from which the database ``target`` was built."""
     if not target.exists():
         return None
     with closing(Standing(target)) as standing:

@@ -42,8 +42,11 @@ PACKED_DATE = "2024-12-28"
 BETWEEN = b"\x1e"
 """Separator of the packed columns."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
-_VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
-_PREFIX = {"phdthesis": "school", "mastersthesis": "school"}
+_VENUES = {
+    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
+    "mastersthesis": "school",
+}  # fmt: skip
+"""Kinds of works to the element of their venue; the others have ``publisher``."""
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
@@ -100,7 +103,10 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
     own = Path(tempfile.mkdtemp(prefix="sample-", dir=home.parent))
     try:
         dump = own / "dblp.xml"
-        build([_expanded_to(dump) if source == PACKED else source for source in sources], own / database.name)
+        if PACKED in sources:
+            with dump.open("w", encoding="utf-8") as file:
+                file.writelines(expanded(PACKED.read_bytes(), PACKED_DATE))
+        build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)
         with suppress(OSError):  # another process was faster, and has the same
@@ -110,12 +116,6 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
     if not database.exists():
         raise BuildError(f"{home}: cannot be written")
     return database
-
-
-def _expanded_to(dump: Path) -> Path:
-    with dump.open("w", encoding="utf-8") as file:
-        file.writelines(expanded(PACKED.read_bytes(), PACKED_DATE))
-    return dump
 
 
 @cache
@@ -138,7 +138,7 @@ def _element(said: dict[str, str], date: str) -> str:
     kind = said["pub_type"]
     fields = [(name, said[name]) for name in _PLAIN]
     fields += [("author", name) for name in said["authors"].split(AUTHOR_SEPARATOR)]
-    fields.append((_VENUES.get(kind) or _PREFIX.get(kind, "publisher"), said["venue"]))
+    fields.append((_VENUES.get(kind, "publisher"), said["venue"]))
     fields.append(("ee", f"https://doi.org/{said['doi']}" if said["doi"] else ""))
     fields.append(("ee", f"https://arxiv.org/abs/{said['arxiv_id']}" if said["arxiv_id"] else ""))
     content = "".join(f"<{name}>{escape(value)}</{name}>" for name, value in fields if value)

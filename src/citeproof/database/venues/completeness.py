@@ -19,8 +19,8 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 PAGED_SHARE = 0.9
 """Minimum share of the records with pages for an estimate from pages or article numbers."""
@@ -43,8 +43,7 @@ _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """A completeness, 0 to 1, and the name of the estimator."""
 
     completeness: float
@@ -62,20 +61,13 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
     enough = PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
         return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
-    if len(ranges) >= enough > 0 and not _each_from_one(ranges):
-        return Estimate(_covered(_cut(sorted(ranges))) * _to_the_end(len(pages)), "pages")
+    if sum(first == 1 for first, _ in ranges) > max(2, _ANEW * len(ranges)):
+        return None  # each paper begins on page 1, as in 1-8, 1-7, 1-8, so that pages show no gaps
+    if len(ranges) >= enough > 0:
+        longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
+        cut = [(first, min(last, first + longest - 1)) for first, last in sorted(ranges)]
+        return Estimate(_covered(cut) * _to_the_end(len(pages)), "pages")
     return None
-
-
-def _each_from_one(ranges: Sequence[tuple[int, int]]) -> bool:
-    """Return whether each paper begins on page 1, as in ``1-8``, ``1-7``, ``1-8``, so that pages show no gaps."""
-    return sum(first == 1 for first, _ in ranges) > max(2, _ANEW * len(ranges))
-
-
-def _cut(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return ``ranges``, each cut to at most :data:`_LONGEST` times the median length."""
-    longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
-    return [(first, min(last, first + longest - 1)) for first, last in ranges]
 
 
 def _to_the_end(records: int) -> float:
@@ -86,8 +78,7 @@ def _to_the_end(records: int) -> float:
     return records / (records + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class KeyEvidence:
+class KeyEvidence(NamedTuple):
     """What the keys of a volume show about its completeness."""
 
     seen: int
@@ -132,7 +123,8 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
     """Return the share of each initial among ``keys``."""
-    counts = Counter(map(_initial, keys))
+    initials = (key[:1].upper() for key in keys)
+    counts = Counter(initial if initial in _BINS else "0" for initial in initials)
     return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
@@ -160,11 +152,6 @@ def _base(key: str) -> tuple[str, int]:
     if not found:
         return key, 0
     return found[1], ord(found[2]) - ord("a") + 1 if found[2] else 0
-
-
-def _initial(key: str) -> str:
-    first = key[:1].upper()
-    return first if first in _BINS else "0"
 
 
 class Prior:

@@ -16,10 +16,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record, Volume
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
-from citeproof.text.venue_names import (
-    is_preprint_server,
-    is_series,
-)
+from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"
 """Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""
@@ -81,6 +78,10 @@ class VenueTable:
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
         self._names = VenueNames(names)
+        self.resolve = self._names.resolve
+        """Return the venues that a name may mean, in any spelling; empty if none is known."""
+        self.is_certain = self._names.is_certain
+        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
         self._parts = tuple(parts)
         self._summed: dict[tuple[str, int], Volume] = {}
         """Volumes that were looked up, by venue and year."""
@@ -102,14 +103,6 @@ class VenueTable:
         table = cls(names, parts)
         table.sealed = bool(recorded)
         return table
-
-    def resolve(self, name: str) -> frozenset[str]:
-        """Return the venues that ``name`` may mean, in any spelling; empty if none is known."""
-        return self._names.resolve(name)
-
-    def is_certain(self, name: str) -> bool:
-        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
-        return self._names.is_certain(name)
 
     def of_record(self, record: Record) -> frozenset[str]:
         """Return the venues that a record may belong to: by its key, else by the venue that it states."""
@@ -210,19 +203,19 @@ class VenueTable:
             (venue, self._names.usual(venue), tuple(sorted(self.years_of(venue))))
             for venue in sorted(self.resolve(name))
         )
-        why = (
-            "by this name or an abbreviation of it" if self.is_certain(name) else "by its acronym or its first letters"
-        )
-        if not venues:
-            why = "no venue of this database; a reference from it is not compared by its venue"
-        if is_series(name):
-            why = "a publisher or a series of many venues, which names none"
         if is_preprint_server(name):
             why = "a preprint server"
+        elif is_series(name):
+            why = "a publisher or a series of many venues, which names none"
+        elif not venues:
+            why = "no venue of this database; a reference from it is not compared by its venue"
+        elif self.is_certain(name):
+            why = "by this name or an abbreviation of it"
+        else:
+            why = "by its acronym or its first letters"
         return TakenFor(name, why, venues)
 
     def _parts_of(self, venue: str, year: int) -> list[Part]:
-        """Return the parts of the volume of one venue and year."""
         return [*map(Part._make, self._volumes.get((venue, year), ()))]
 
     @cached_property
@@ -235,7 +228,6 @@ class VenueTable:
 
     @cached_property
     def _years(self) -> Mapping[str, set[int]]:
-        """Years with volumes, by venue."""
         return _gathered(self._volumes)
 
     @cached_property
@@ -262,7 +254,6 @@ class VenueTable:
 
 
 def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
-    """Return the volume with ``parts``; see :meth:`VenueTable.volume`."""
     records = sum(part.records for part in parts)
     complete = sum(part.records * part.completeness for part in parts) / records
     tails = [part.key.rpartition("-") for part in parts]
@@ -282,7 +273,6 @@ def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
 
 
 def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
-    """Return the set of second values for each first value of ``pairs``."""
     found: defaultdict[_Key, set[_Value]] = defaultdict(set)
     for key, value in pairs:
         found[key].add(value)

@@ -75,18 +75,23 @@ def write(file: BulkFile, tables: Tables) -> None:
 
 def learnt(file: BulkFile | Settled) -> Tables:
     """Return the sorted rows of the tables in :data:`INSERTS`, computed from the records of ``file``."""
-    paged: list[tuple[int, int, float]] = []
+    names: list[tuple[str, str, int]] = []
+    paged: list[Part] = []
     unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
-    tables: Tables = {table: [] for table in INSERTS}
     for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
         if stream:
-            _learn_stream(tables, volumes, paged, unpaged)
-    tables["volumes"] += _rows_of_unpaged(unpaged, completeness.Prior(paged))
-    names = NameCounts()
+            counts = NameCounts()
+            unpaged += _learn_stream(volumes, counts, paged)
+            names += counts.rows()
+    journals = NameCounts()
     for name, stream, records in file.stream(_JOURNALS):
-        names.add(stream, [name], records)
-    tables["venue_names"] += names.rows()
-    return {table: sorted(rows) for table, rows in tables.items()}
+        journals.add(stream, [name], records)
+    prior = completeness.Prior((part.year, part.records, part.completeness) for part in paged)
+    parts = [
+        part._replace(completeness=round(min(1.0, part.completeness), 4))
+        for part in chain(paged, _estimated(unpaged, prior))
+    ]
+    return {"volumes": sorted(map(tuple, parts)), "venue_names": sorted(names + journals.rows())}
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
@@ -100,30 +105,23 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 
 
 def _learn_stream(
-    tables: Tables,
-    volumes: Iterable[_Papers],
-    paged: list[tuple[int, int, float]],
-    unpaged: list[tuple[Part, completeness.KeyEvidence]],
-) -> None:
-    """Add the names of one stream, and its volumes that have pages, to ``tables``; add to ``paged`` and ``unpaged``."""
-    names = NameCounts()
+    volumes: Iterable[_Papers], names: NameCounts, paged: list[Part]
+) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
+    """Add the volumes of one stream that have pages to ``paged``, and their names to ``names``; yield the others."""
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
     for papers in volumes:
         volume = _sum_up(papers, names)
         keys.append(papers.keys)
         if estimate := completeness.from_pages(papers.pages):
-            paged.append((volume.year, volume.records, estimate.completeness))
-            tables["volumes"].append(_row(volume, estimate))
+            paged.append(volume._replace(**estimate._asdict()))
         else:
             without_pages.append((volume, papers.keys))
-    tables["venue_names"] += names.rows()
     siblings: defaultdict[str, list[str]] = defaultdict(list)
     for key in chain.from_iterable(keys) if without_pages else ():
         siblings[_year_digits(key)].append(_last(key))
     for volume, own in without_pages:
-        evidence = completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
-        unpaged.append((volume, evidence))
+        yield volume, completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
 
 
 def _sum_up(papers: _Papers, names: NameCounts) -> Part:
@@ -139,22 +137,16 @@ def _sum_up(papers: _Papers, names: NameCounts) -> Part:
     return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), stem(found), head(found))
 
 
-def _row(volume: Part, estimate: completeness.Estimate) -> tuple[Any, ...]:
-    share = round(min(1.0, estimate.completeness), 4)
-    return tuple(volume._replace(completeness=share, basis=estimate.basis))
-
-
-def _rows_of_unpaged(
-    unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of volumes without pages, whose estimates use ``prior``, the volumes with pages."""
+def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
+    """Yield the volumes without pages, whose estimates use ``prior``, the volumes with pages."""
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
     total = sum(spread[letter] for letter in sorted(spread))
     shares = {letter: count / total for letter, count in spread.items()} if total else {}
     for volume, keys in unpaged:
-        yield _row(volume, completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
+        estimate = completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares)
+        yield volume._replace(**estimate._asdict())
 
 
 def _last(key: str) -> str:

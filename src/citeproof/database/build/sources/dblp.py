@@ -108,10 +108,6 @@ def _explanation(error: ET.ParseError) -> str:
     return f"line {line}: is not the XML of a DBLP dump: {message}"
 
 
-class _RootFound(Exception):  # noqa: N818 - it ends a parse, it is no error
-    pass
-
-
 def with_doctype(beginning: bytes) -> bytes:
     """Return the ``beginning`` of a document with DBLP's document type, after the byte order mark and XML
     declaration."""
@@ -148,7 +144,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     def started(name: str, _: object) -> None:
         if name != "dblp":
             raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
-        raise _RootFound
+        raise StopIteration  # the prolog is read
 
     parser.EntityDeclHandler = declared
     parser.ExternalEntityRefHandler = external
@@ -156,7 +152,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     parser.StartElementHandler = started
     try:
         parser.Parse(file.peek(PROLOG_BYTES))
-    except _RootFound:
+    except StopIteration:
         return known, bool(doctypes)
     except expat.ExpatError as error:
         raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error

@@ -39,17 +39,12 @@ def records(file: SourceFile) -> Iterator[Batch]:
 def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
     fields = openalex_fields(work)
     day = str(work.get("updated_date") or "")[:10] or None
-    if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
+    number = int(fields["key"][1:])
+    place = int(merged.searchsorted(number)) if len(merged) else 0
+    if work.get("is_paratext") or (place < len(merged) and merged[place] == number):
         return Found(day=day)
     notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
     return Found(row_of_fields(fields, NAME), day, "", notices)
-
-
-def _is_in(numbers: np.ndarray[Any, Any], number: int) -> bool:
-    if not len(numbers):
-        return False
-    place = int(np.searchsorted(numbers, number))
-    return place < len(numbers) and int(numbers[place]) == number
 
 
 def _merged_beside(path: Path) -> np.ndarray[Any, Any]:

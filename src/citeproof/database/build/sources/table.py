@@ -76,7 +76,12 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
     if item is None:
         return Found(fault=f"line {number}: is no JSON object")
     lower = {str(name).strip().lower(): value for name, value in item.items()}
-    fields = {field: _value(lower, mapping.get(field), names) for field, names in COLUMNS.items()}
+    fields = {
+        field: lower.get(mapping[field].lower())
+        if mapping.get(field)
+        else next((lower[name] for name in names if lower.get(name)), None)
+        for field, names in COLUMNS.items()
+    }
     texts = {field: _text(value) for field, value in fields.items()}
     found = _YEAR.search(texts["year"])
     changed = {
@@ -88,12 +93,6 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
         "arxiv_id": find_arxiv_id(texts["arxiv_id"]),
     }
     return Found(row_of_fields(texts | changed, source))
-
-
-def _value(item: Mapping[str, Any], column: str | None, names: tuple[str, ...]) -> Any:
-    if column:
-        return item.get(column.lower())
-    return next((item[name] for name in names if item.get(name)), None)
 
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
