@@ -162,7 +162,6 @@ def _meta(database: Database, name: str) -> int:
 
 
 def _titles(database: Database) -> tuple[str, bool]:
-    """Compare all titles with the checksum that was taken when the indexes were made."""
     if not database.layout.ours:
         return "", True
     recorded = _meta(database, "titles_checksum")

@@ -76,9 +76,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     ``described`` is :meth:`~citeproof.database.lookup.Database.describe`. Sources without a day are ignored.
     """
     dated = [source for source in described.get("sources", ()) if days_old(source["dump_date"], today) is not None]
-    if not dated:
-        return
-    newest = max(dated, key=lambda source: str(source["dump_date"]))
+    newest = max(dated, key=lambda source: str(source["dump_date"]), default={"dump_date": None})
     days = days_old(newest["dump_date"], today)
     if days is not None and days > OLD_DAYS:
         from citeproof.database.build.download import BY_NAME

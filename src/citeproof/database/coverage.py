@@ -55,7 +55,8 @@ BY_CHANCE = 3
 """Number for the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
 FIRST_YEAR = 2009
 """First year in which every new arXiv id has the present form, which began in April 2007."""
-SCHEME_BEGAN = (2007, 4)
+SCHEME_BEGAN = 2007 * 12 + 3
+"""The month in which it began, April 2007. A month is its number since the year 0: January of 2017 is 2017 * 12."""
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"
 """Registrant of the DOIs of RFCs, all of which the index of the RFC Editor has."""
@@ -158,9 +159,14 @@ class CoverageTable:
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
             return None
-        share = self._share_of_month(_month(found[1])) if found[1] else self._share(found[3])
-        if share is None or (found[1] and not _is_before(_month(found[1]), source["dump_date"])):
+        series = found[1] or found[3]
+        share = self._share(series)
+        if share is None:
             return None
+        if found[1]:  # 1706 is June of 2017
+            month = (2000 + int(series[:2])) * 12 + int(series[2:]) - 1
+            if self._share_of_month(month) is None or not _is_before(month, source["dump_date"]):
+                return None
         return self._coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {found[1] or found[3]}", share)
 
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
@@ -184,8 +190,8 @@ class CoverageTable:
         source = self._newest("arxiv")
         if not source or year is None or year < FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
-        months = [(own, month) for own in range(year - 1, year + 2) for month in range(1, 13)]
-        months = [month for month in months if _is_before(month, source["dump_date"]) and month >= SCHEME_BEGAN]
+        around = range(max((year - 1) * 12, SCHEME_BEGAN), (year + 2) * 12)
+        months = [month for month in around if _is_before(month, source["dump_date"])]
         shares = [share for month in months if (share := self._share_of_month(month)) is not None]
         if not shares or len(shares) < len(months):
             return None
@@ -202,9 +208,9 @@ class CoverageTable:
         )
 
     def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared]]:
-        return (
-            (source, DECLARED[str(source["format"])]) for source in self._sources if source.get("format") in DECLARED
-        )
+        for source in self._sources:
+            if declared := DECLARED.get(str(source.get("format"))):
+                yield source, declared
 
     def _newest(self, kind: str) -> Mapping[str, Any] | None:
         own = [source for source in self._sources if source.get("format") == kind and source["dump_date"]]
@@ -214,10 +220,10 @@ class CoverageTable:
         held, given = self._parts.get(("arxiv_id", series), (0, 0))
         return held / given if given else None
 
-    def _share_of_month(self, month: tuple[int, int]) -> float | None:
+    def _share_of_month(self, month: int) -> float | None:
         """Return the share of a month's papers in the database; None if the month after it has no papers."""
-        following = (month[0] + month[1] // 12, month[1] % 12 + 1)
-        return self._share(_series_of(month)) if self._share(_series_of(following)) is not None else None
+        share, following = (self._share(f"{own // 12 % 100:02}{own % 12 + 1:02}") for own in (month, month + 1))
+        return share if following is not None else None
 
     @staticmethod
     def _coverage(source: Mapping[str, Any], covers: Covers, part: str, share: float) -> SourceCoverage:
@@ -228,18 +234,9 @@ class CoverageTable:
 NO_COVERAGE = CoverageTable({}, ())
 
 
-def _month(series: str) -> tuple[int, int]:
-    """Return year and month of ``1706``."""
-    return 2000 + int(series[:2]), int(series[2:])
-
-
-def _series_of(month: tuple[int, int]) -> str:
-    return f"{month[0] % 100:02}{month[1]:02}"
-
-
-def _is_before(month: tuple[int, int], day: str) -> bool:
+def _is_before(month: int, day: str) -> bool:
     """Return whether ``month`` is at least :data:`_NEXT_SERIES` months before ``day``, ``YYYY-MM-DD``."""
-    return month[0] * 12 + month[1] + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7])
+    return month + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 
 def _is_year_before(year: int | None, day: str | None) -> bool:

@@ -17,22 +17,14 @@ from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
 """Names of tables with records, the preferred one first."""
-COLUMN_NAMES: dict[str, tuple[str, ...]] = {
+COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COLUMNS} | {
     "key": ("key", "dblp_key"),
-    "source": ("source",),
     "title": ("title", "title_norm"),
-    "year": ("year",),
     "venue": ("venue", "booktitle", "journal"),
     "pub_type": ("pub_type", "type"),
     "authors": ("authors", "author"),
-    "doi": ("doi",),
     "arxiv_id": ("arxiv_id", "arxiv"),
-    "pages": ("pages",),
-    "volume": ("volume",),
-    "number": ("number",),
     "url": ("url", "ee"),
-    "crossref": ("crossref",),
-    "publtype": ("publtype",),
 }
 """Column names of each field of a record, the preferred first; a field without a column stays empty. The order of the
 fields is that of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum is taken."""

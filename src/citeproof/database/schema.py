@@ -72,11 +72,7 @@ CREATE INDEX notices_title ON notices (title);
 
 _STORED = ("id", *COLUMNS, "checksum")
 INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
-SOURCE_COLUMNS = (
-    "name", "file", "format", "licence", "dump_date", "bytes", "records", "skipped", "faults", "notices",
-    "url", "etag", "modified", "fetched",
-)  # fmt: skip
-INSERT_SOURCE = f"INSERT INTO sources VALUES ({', '.join('?' * len(SOURCE_COLUMNS))})"  # noqa: S608
+INSERT_SOURCE = "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 

@@ -110,15 +110,16 @@ def update(
     """
     _refuse_twice(sources, target)
     with closing(Standing(target)) as standing, ExitStack() as stack:
-        if unknown := [name for name in without if name not in standing.names]:
-            raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(standing.names)}")
+        held = standing.records()
+        if unknown := [name for name in without if name not in held]:
+            raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(held)}")
         opened = _opened(sources, options, stack)
         replaced = {source.label for source in opened}
         kept = standing.sources(without={*replaced, *without})
         if not kept and not opened:
             raise BuildError(f"{target}: no source would be left; delete the file instead")
-        shares = {name: SHRUNK if name in replaced else 1 for name in standing.names if name not in without}
-        least = sum(ceil(standing.records_of(name) * share) for name, share in shares.items())
+        stay = {name: number for name, number in held.items() if name not in without}
+        least = sum(ceil(number * SHRUNK) if name in replaced else number for name, number in stay.items())
         return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -40,14 +41,12 @@ class Standing:
             self.close = stack.pop_all().close
             """Close the file."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its sources."""
-        return tuple(dict.fromkeys(str(source["name"]) for source in self._described))
-
-    def records_of(self, name: str) -> int:
-        """Return the number of records of the source ``name``."""
-        return sum(int(source["records"]) for source in self._described if source["name"] == name)
+    def records(self) -> dict[str, int]:
+        """Return the number of records of each source, by its name."""
+        found: Counter[str] = Counter()
+        for source in self._described:
+            found[str(source["name"])] += int(source["records"])
+        return found
 
     def origins(self) -> list[Origin]:
         """Return the origins of its sources; empty ones for those that were not downloaded."""

@@ -54,7 +54,8 @@ def names_in_title(title: str) -> Iterator[str]:
     segments = [segment for segment in _SEGMENTS.split(title) if segment]
     dated = next((index for index, segment in enumerate(segments) if _MONTH.search(segment)), len(segments))
     segments = segments[:dated]
-    short = [index for index, segment in enumerate(segments) if _is_short(segment)]
+    acronyms_with_year = [bool(_ACRONYM_YEAR.match(part)) and len(venue_words(part)) <= 2 for part in segments]
+    short = [index for index, is_short in enumerate(acronyms_with_year) if is_short]
     end = next((index for index in short if index), len(segments) if short else 1)
     for index, segment in enumerate(segments[: end + 1]):
         acronym = _ACRONYM_YEAR.match(segment) if index in short else None
@@ -62,11 +63,6 @@ def names_in_title(title: str) -> Iterator[str]:
             yield acronym[1]
         elif len(venue_words(segment)) > 1 and (index == 0 or index - 1 in short or _KIND.search(segment)):
             yield segment
-
-
-def _is_short(segment: str) -> bool:
-    """Return whether a segment is an acronym with a year."""
-    return bool(_ACRONYM_YEAR.match(segment)) and len(venue_words(segment)) <= 2
 
 
 class NameCounts:
@@ -216,11 +212,16 @@ class VenueNames:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym."""
+        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym, ``tkde``.
+
+        Initials that names of several venues have are no acronym.
+        """
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:
             return found
-        return self._of_acronym(words[0])
+        named = [self._venues(" ".join(other)) for other in self._with_initials(words[0])]
+        venues = frozenset[str]().union(*named)
+        return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
 
     def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
         exact = self._venues(" ".join(words))
@@ -228,9 +229,3 @@ class VenueNames:
             return exact
         others = self._with_initials(initials(words))
         return exact.union(*(self._venues(" ".join(other)) for other in others if abbreviates(words, other)))
-
-    def _of_acronym(self, acronym: str) -> frozenset[str]:
-        """Return the only venue whose name has these initials: ``tkde``; empty if there are several."""
-        found = [self._venues(" ".join(other)) for other in self._with_initials(acronym)]
-        venues = frozenset[str]().union(*found)
-        return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()

@@ -16,15 +16,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, cast
 
 from citeproof.database.build.source_file import SourceFile, objects
-from citeproof.database.schema import AUTHOR_SEPARATOR, NoticeRow, Row
+from citeproof.database.schema import AUTHOR_SEPARATOR, COLUMNS, NoticeRow, Row
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
 
 BATCH_ROWS = 500
-_OF_RECORD = (
-    "key", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id", "pages", "volume", "number", "url",
-    "crossref", "publtype",
-)  # fmt: skip
+_OF_RECORD = tuple(name for name in COLUMNS if name != "source")
 """Fields of a record that a row contains."""
 _values = attrgetter(*_OF_RECORD)
 _ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
