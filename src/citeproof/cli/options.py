@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -17,8 +17,7 @@ from citeproof.settings import Settings, default_cache, default_database
 from citeproof.settings.values import refuse_postgres
 from citeproof.store.server_address import ServerAddress, file_or_server
 
-if TYPE_CHECKING:
-    Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class File(click.Path):

@@ -28,9 +28,7 @@ SHOWN_PAPERS = 100
 """Papers in the list at first; a filter or a button shows more. The worst come first."""
 
 
-def write_overview(
-    results: Results, folder: Path, notes: tuple[str, ...] = (), links: Mapping[int, str] | None = None
-) -> None:
+def write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
     """Write the page into ``folder``, with ``links`` to papers by their numbers; it replaces the old one when complete.
 
     Raises :class:`BuildError` if the folder cannot be written to.
@@ -40,7 +38,7 @@ def write_overview(
         results=results,
         ranked=sorted((paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank),
         shown=SHOWN_PAPERS,
-        links=links or {},
+        links=links,
         reasons=REASONS,
         notes=notes,
     )

@@ -12,7 +12,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -248,11 +248,8 @@ def opened(folder: Path) -> Iterator[ScreeningStore]:
         raise InputError(f"{folder}: another run works on it; wait for its end") from None
     except OSError as error:
         raise InputError(f"{folder}: cannot be written: {error.strerror}") from error
-    try:
+    with ExitStack() as closing:
+        closing.callback(lock.release)
         store = ScreeningStore(folder)
-        try:
-            yield store
-        finally:
-            store.close()
-    finally:
-        lock.release()
+        closing.callback(store.close)
+        yield store
