@@ -83,13 +83,12 @@ class TaggedRecord:
     continued: bool = False
     """Whether a value has more than one line. Each further line is an item of the values that begins with ``\\n``."""
     values: dict[str, list[str]] = field(default_factory=dict)
-    spans: list[tuple[str, tuple[int, int]]] = field(default_factory=list)
-    """Tags, with the start and end of their values."""
+    fields: list[tuple[str, Span]] = field(default_factory=list)
+    """Tags in lower case, with the spans of their values."""
 
     def place(self, file: str) -> Place:
         """Return its place in the document ``file``."""
-        fields = tuple([(tag.lower(), tuple.__new__(Span, span)) for tag, span in self.spans])
-        return Place(file, self.line, span=Span(self.start, self.end), fields=fields)
+        return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
         """Return the values with their further lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""

@@ -65,7 +65,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
     said = {name: [row[column].strip()] for name, column in header.items() if column < len(row)}
     fields = {field: first_of(said, names) for field, names in NAMES.items()}
     first, last = first_of(said, _FIRST_PAGE), first_of(said, _LAST_PAGE)
-    fields["pages"] = fields["pages"] or (f"{first}--{last}" if first and last else first)
+    fields["pages"] = fields["pages"] or (f"{first}–{last}" if first and last else first)
     fields["author"] = first_of(said, PEOPLE).replace("|", " and ")
     key, kind = fields.pop("key"), fields.pop("type")
     return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None

@@ -6,7 +6,6 @@ EndNote writes no document type.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -50,7 +49,6 @@ _DEEPEST = 6
 @dataclass(slots=True)
 class _Record:
     start: int
-    """Offset in bytes of UTF-8."""
     line: int
     end: int = 0
     kind: str = ""
@@ -63,17 +61,18 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self.records: list[_Record] = []
         self.open: _Record | None = None
-        """The record that is being read."""
+        """The record that is being read; after a fault, the text from there on."""
         self._path: list[str] = []
         self._data = data
+        self._byte = self._letter = 0
         self._parser = expat.ParserCreate("utf-8")
         self.fault = parse_xml(data, self._parser, self._begin, self._finish, self._text)
-        self.line, self.byte = self._parser.CurrentLineNumber, max(self._parser.CurrentByteIndex, 0)
-        """Where reading ended."""
+        if self.fault and not self.open:
+            self.open = _Record(self._offset(max(self._parser.CurrentByteIndex, 0)), self._parser.CurrentLineNumber)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "record" and self.open is None:
-            self.open = _Record(self._parser.CurrentByteIndex, self._parser.CurrentLineNumber)
+            self.open = _Record(self._offset(self._parser.CurrentByteIndex), self._parser.CurrentLineNumber)
             self._path.clear()
         elif self.open is not None and name != _STYLE:
             self._path.append(name)
@@ -89,11 +88,17 @@ class _Reader:
             # The index is that of the end tag. For ``<record/>`` it is that of the text after it.
             at = self._parser.CurrentByteIndex
             closing = _CLOSING.match(self._data, at)
-            self.open.end = closing.end() if closing else at
+            self.open.end = self._offset(closing.end() if closing else at)
             self.records.append(self.open)
             self.open = None
         elif self._path:
             self._path.pop()
+
+    def _offset(self, byte: int) -> int:
+        """Return the offset in characters of ``byte``, which is behind that of the call before."""
+        self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
+        self._byte = byte
+        return self._letter
 
     def _text(self, text: str) -> None:
         if self.open is not None and 0 < len(self._path) < _DEEPEST:
@@ -107,28 +112,16 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the records."""
-    data = document.text.encode("utf-8", "replace")
-    reader = _Reader(data)
+    reader = _Reader(document.text.encode("utf-8", "replace"))
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
-    records = _placed(document.name, reader.records, data)
+    records = ((Place(document.name, one.line, span=Span(one.start, one.end)), one) for one in reader.records)
     entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
-    if reader.fault:
-        broken = reader.open or _Record(reader.byte, reader.line)
-        begin = len(data[: broken.start].decode("utf-8", "ignore"))
-        place = Place(document.name, broken.line, span=Span(begin, len(document.text)))
+    if reader.fault and (rest := reader.open):
+        place = Place(document.name, rest.line, span=Span(rest.start, len(document.text)))
         message = f"{reader.fault}; from here on nothing was read"
-        entries.append(Diagnostic(place, "endnote-xml.malformed", message, document.text[begin : begin + 2000]))
+        raw = document.text[rest.start : rest.start + 2000]
+        entries.append(Diagnostic(place, "endnote-xml.malformed", message, raw))
     return Bibliography(tuple(entries))
-
-
-def _placed(file: str, records: list[_Record], data: bytes) -> Iterator[tuple[Place, _Record]]:
-    """Yield each record with its place, whose span counts characters instead of bytes."""
-    byte = letter = 0
-    for record in records:
-        start = letter + len(data[byte : record.start].decode())
-        letter = start + len(data[record.start : record.end].decode())
-        byte = record.end
-        yield Place(file, record.line, span=Span(start, letter)), record
 
 
 def _reference(record: _Record, raw: str, place: Place) -> Reference | None:

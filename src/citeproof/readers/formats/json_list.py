@@ -19,6 +19,10 @@ from citeproof.readers.fields.reading import Reading
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
+_PARTS = {
+    "family": ("family", "last", "last_name", "lastname"),
+    "given": ("given", "first", "first_name", "firstname"),
+}
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 
@@ -68,9 +72,4 @@ def _name(person: object) -> str:
     said = {str(name).lower(): value for name, value in person.items()}
     if name := first_text(said, ("name", "literal", "full_name", "fullname", "display_name")):
         return name
-    return name_of_parts(
-        {
-            "family": first_text(said, ("family", "last", "last_name", "lastname")),
-            "given": first_text(said, ("given", "first", "first_name", "firstname")),
-        }
-    )
+    return name_of_parts({part: first_text(said, names) for part, names in _PARTS.items()})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from citeproof.model.reference import Bibliography, Place, Reference
+from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
@@ -61,7 +61,7 @@ def _records(text: str) -> Iterator[TaggedRecord]:
             record = record or TaggedRecord(position, number)
             tag = match[1]
             record.values.setdefault(tag, []).append(match[2])
-            record.spans.append((tag, (position + match.start(2), position + len(written))))
+            record.fields.append((tag.lower(), Span(position + match.start(2), position + len(written))))
         elif record and written.startswith("      "):
             record.values[tag].append("\n" + written.strip())
             record.continued = True
@@ -94,7 +94,6 @@ def _initials_last(written: str) -> str:
 
 
 def _whole_pages(match: re.Match[str]) -> str:
-    """Return MEDLINE's short form ``1023-9`` as ``1023--1029``."""
+    """Return MEDLINE's short form ``1023-9`` as ``1023–1029``."""
     first, last = match[1], match[2]
-    whole = first[: len(first) - len(last)] + last
-    return f"{first}--{whole}"
+    return f"{first}–{first[: len(first) - len(last)]}{last}"

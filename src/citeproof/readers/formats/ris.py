@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
@@ -82,19 +82,20 @@ def _records(text: str) -> Iterator[TaggedRecord]:
     record: TaggedRecord | None = None
     values: dict[str, list[str]] = {}
     last = ""
+    span_of = tuple.__new__  # faster than calling Span
     for number, match in enumerate(pattern.finditer(text), start=1):
         tag, value = match.groups()
         if tag in first:
             if record:
                 yield record
             record = TaggedRecord(match.start(1), number)
-            values, spans = record.values, record.spans
+            values, fields = record.values, record.fields
         if not record:
             continue
         if value and tag != "ER":
             last = tag
             values.setdefault(tag, []).append(value.lstrip())
-            spans.append((tag, match.span(2)))
+            fields.append((tag.lower(), span_of(Span, match.span(2))))
             record.end = match.end(2)
         elif tag:
             last = tag
@@ -120,7 +121,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     fields = {name: said[tag][0] for name, tag in _sources(tuple(said)).items()}
     people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
     if "EP" in said and "pages" in fields:
-        fields["pages"] += f"--{said['EP'][0]}"
+        fields["pages"] += f"–{said['EP'][0]}"
     authors = arrange_authors(map(_name, people))
     if not authors[0] and not fields:
         return None
