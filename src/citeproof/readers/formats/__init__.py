@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import Reading, Repeats, oversized
+from citeproof.readers.fields.reading import Reading, Repeats, oversized, without_entries
 
 if TYPE_CHECKING:
     from citeproof.readers.lists.sections import Paragraph
@@ -136,8 +136,13 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
     return [one for one in found if [entry.code for entry in one.entries if isinstance(entry, Diagnostic)] != _MACROS]
 
 
-def read_list(document: Document, printed: Sequence[Paragraph]) -> Bibliography:
-    """Read the paragraphs of a printed list in ``document``. Each place has the line of its paragraph."""
+def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
+    """Read the paragraphs of a printed list in ``document``. Each place has the line of its paragraph.
+
+    Without paragraphs, the bibliography is a diagnostic of ``code`` and ``message``.
+    """
+    if not printed:
+        return without_entries(document, code, message)
     text = "\n".join(paragraph.text for paragraph in printed)
     found = load("text").read(Document.of_text(text, document.name))
     entries = (replace(one, place=Place(document.name, printed[one.place.line - 1].line)) for one in found.entries)

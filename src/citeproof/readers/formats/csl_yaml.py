@@ -127,14 +127,7 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(raw: str) -> list[Any]:
-    """Return the items in ``raw``, with scalars as text, made of PyYAML's events.
-
-    PyYAML's own loaders follow aliases and have no limit of depth.
-
-    Raises:
-        YAMLError: it is not YAML.
-        ValueError: it has an alias or is nested too deeply.
-    """
+    """Return the items in ``raw``, with scalars as text. PyYAML's own loaders follow aliases and any depth."""
     import yaml
 
     opened: list[list[Any]] = [[]]

@@ -13,7 +13,6 @@ from html.parser import HTMLParser
 from citeproof.model.reference import Bibliography
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
 NAME = "html"
@@ -59,9 +58,7 @@ def read(document: Document) -> Bibliography:
     page.close()
     marked = [block.paragraph() for block in page.blocks if block.marked]
     printed = on_lines(marked) or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
-    if not printed:
-        return without_entries(document, "html.without_list", _NO_LIST)
-    return formats.read_list(document, printed)
+    return formats.read_list(document, printed, "html.without_list", _NO_LIST)
 
 
 def _without_comments(text: str) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.sources import Citations, CitingPaper
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
@@ -62,10 +61,8 @@ def read(document: Document) -> Bibliography:
         printed = listed(paragraphs)
         if not printed and not any(paragraph.heading for paragraph in paragraphs):
             printed = on_lines(paragraphs)
-        if not printed:
-            message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
-            return without_entries(document, "markdown.without_list", message)
-        return formats.read_list(document, printed)
+        message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
+        return formats.read_list(document, printed, "markdown.without_list", message)
     entries = [entry for one in bibliographies for entry in one.entries]
     paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
     unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)

@@ -79,10 +79,8 @@ def read(document: Document) -> Bibliography:
         )
         note = Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
         return replace(found, diagnostics=(note,))
-    if not printed:
-        message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
-        return without_entries(document, "docx.without_list", message)
-    return formats.read_list(document, printed)
+    message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
+    return formats.read_list(document, printed, "docx.without_list", message)
 
 
 def _opened(document: Document) -> Archive:
@@ -94,11 +92,7 @@ def _opened(document: Document) -> Archive:
 
 
 def _parts(document: Document) -> list[WordPart]:
-    """Return the main part, and then the footnotes and endnotes.
-
-    Raises:
-        RefusedError: a part is damaged, too large or not XML.
-    """
+    """Return the main part, and then the footnotes and endnotes."""
     parts: list[WordPart] = []
     with closing(_opened(document)) as archive:
         for name in (next(filter(_MAIN.fullmatch, archive.read)), *filter(archive.read.__contains__, _NOTES)):

@@ -7,7 +7,7 @@ A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from ctypes import byref, c_int, create_string_buffer
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -19,7 +19,6 @@ from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
 from citeproof.readers.formats.pdf.bitmap import decoded, first_sign
-from citeproof.readers.formats.pdf.pieces import without_pieces
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
@@ -38,8 +37,12 @@ _DRAWN_LATER = " " + "".join(_ACCENTS)
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
-_TOUCHING = 0.15
-"""Maximum gap between touching letters, as a share of their height; a gap between words is a third at least."""
+_TOUCHING, _WORD_GAP = 0.15, 0.6
+"""Maximum gaps between letters that touch and between words, as shares of the line's height."""
+_RAISED = 0.8
+"""Maximum rise or depth of a sign within a line, as a share of its height."""
+_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
+"""Regex of a closing quotation mark where one opens."""
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
 
@@ -197,12 +200,9 @@ def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, flo
 
     In ``M ¨ uller``, with the accent drawn first, M and u touch and the spaces have no width.
     """
-    before, after = place, place
-    while before >= 0 and not letters[before].strip():
-        before -= 1
-    while after < len(letters) and not letters[after].strip():
-        after += 1
-    if before < 0 or after == len(letters):
+    before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
+    after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
+    if before is None or after is None:
         return
     height = max(boxes[at][3] - boxes[at][1] for at in (before, after))
     if abs(boxes[after][0] - boxes[before][2]) < _TOUCHING * height:
@@ -236,3 +236,37 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
     for place in taken:
         _close_up(letters, boxes, place)
     return re.sub(r"\s+", " ", "".join(letters)).strip()
+
+
+def without_pieces(lines: Iterable[Line]) -> list[Line]:
+    """Return ``lines``, in drawing order, with the pieces of each line joined, and ``„`` where it is meant.
+
+    Raised or lowered signs split lines: footnote marks, exponents, quotation marks. German texts in TeX's older fonts
+    have a lowered ``”`` for ``„``, and pdfium ends the line on both sides of it.
+    """
+    whole: list[Line] = []
+    for line in lines:
+        if whole and _goes_on(whole[-1], line):
+            whole[-1] = _joined(whole[-1], line)
+        else:
+            whole.append(line)
+    return [line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line for line in whole]
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Return whether ``line`` begins where ``before`` ends, at about the same height."""
+    height = max(before.height, line.height)
+    return (
+        -_TOUCHING * height < line.left - before.right < _WORD_GAP * height
+        and abs(line.bottom - before.bottom) < _RAISED * height
+        and not before.broken_word
+    )
+
+
+def _joined(before: Line, line: Line) -> Line:
+    height = max(before.height, line.height)
+    main = before if len(before.text) >= len(line.text) else line
+    space = " " if line.left - before.right > _TOUCHING * height else ""
+    text = f"{before.text}{space}{line.text}"
+    link = before.link or line.link
+    return line._replace(text=text, left=before.left, bottom=main.bottom, height=main.height, link=link)
