@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.document import Document
@@ -22,6 +21,7 @@ from citeproof.readers.formats.bibtex.blocks import Block, Blocks
 from citeproof.readers.formats.bibtex.fields import (
     MACRO_LENGTH,
     MACROS,
+    Fields,
     UnclosedQuoteError,
     inherited,
     is_circular,
@@ -29,9 +29,6 @@ from citeproof.readers.formats.bibtex.fields import (
     read_key,
 )
 from citeproof.text.encodings import words_in
-
-if TYPE_CHECKING:
-    Fields = Mapping[str, str]
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ
 from citeproof.readers.fields.sources import after_blank
 
-if TYPE_CHECKING:
-    Fields = Mapping[str, str]
+Fields = Mapping[str, str]
 
 _OWN = frozenset({
     "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
@@ -214,7 +212,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
     while True:
         position = after_blank(body, position)
         if position >= len(body) or body[position] == ",":
-            return "".join(texts), undefined and len(texts) == 1, end, position
+            break
         sign = body[position]
         if texts and (comment := _COMMENT.match(body, position)):
             position = comment.end()
@@ -223,7 +221,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
             joined, position = True, position + 1
             continue
         if texts and not joined and _NAME.match(body, position):
-            return "".join(texts), undefined and len(texts) == 1, end, position
+            break
         text: str | None = None
         if sign in '{"':
             text, position = _read_enclosed(body, position)
@@ -236,6 +234,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
         if text is not None:
             texts += [text] if joined or not texts else [" ", text]
         joined, end = False, position
+    return "".join(texts), undefined and len(texts) == 1, end, position
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:

@@ -7,12 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
-from typing import TYPE_CHECKING
 
+from citeproof.readers.formats.pdf.page import Page
 from citeproof.readers.lists import Line
-
-if TYPE_CHECKING:
-    from citeproof.readers.formats.pdf.page import Page
 
 _MARGIN = 0.1
 """Share of the page's height at its top and foot that may contain running heads and page numbers."""
@@ -82,7 +79,9 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
     """Return the lines column by column; a line that crosses a gutter separates the columns above and below it."""
     gutters = _gutters(page, lines)
     if not gutters:
-        return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
+        upwards = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines))
+        is_shuffled = upwards * 10 > len(lines)
+        return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if is_shuffled else lines
     wide: list[Line] = []
     narrow: list[Line] = []
     for line in lines:
@@ -97,12 +96,6 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
 def _placed(line: Line, gutters: Sequence[float]) -> Line:
     column = sum(line.left >= gutter - 3 for gutter in gutters)
     return line._replace(column=column) if column != line.column else line
-
-
-def _is_shuffled(lines: Sequence[Line]) -> bool:
-    """Return whether the file draws many lines out of order."""
-    upwards = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines))
-    return upwards * 10 > len(lines)
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:

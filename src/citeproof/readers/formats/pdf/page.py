@@ -7,7 +7,7 @@ A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from ctypes import byref, c_int, create_string_buffer
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -124,7 +124,14 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
     # A bitmap font has no name. pdfium counts the NUL after a name.
     if sign is not None and pdfium.FPDFText_GetFontInfo(page.raw, units[sign], None, 0, None) <= 1:
         text = decoded(text)
-    box = _boxes(page)
+    handle, rectangle = page.raw, FS_RECTF()
+
+    def box(unit: int) -> tuple[float, float, float, float]:
+        # pypdfium2's own method creates a rectangle for each character.
+        if not FPDFText_GetLooseCharBox(handle, unit, rectangle):
+            raise PdfiumError("Failed to get the box of a character.")
+        return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+
     for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
         written = text[first : last + 1]
         ends = first + max(0, len(written.rstrip(_DRAWN_LATER)) - 1)
@@ -144,21 +151,6 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
             broken_word=broken,
             link=next(across, ""),
         )
-
-
-def _boxes(page: PdfTextPage) -> Callable[[int], tuple[float, float, float, float]]:
-    """Return a function that returns left, bottom, right and top of a character's loose box.
-
-    It reuses one rectangle; pypdfium2's own method creates a new one for each character.
-    """
-    handle, rectangle = page.raw, FS_RECTF()
-
-    def box(unit: int) -> tuple[float, float, float, float]:
-        if not FPDFText_GetLooseCharBox(handle, unit, rectangle):
-            raise PdfiumError("Failed to get the box of a character.")
-        return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
-
-    return box
 
 
 def _units(text: str) -> Sequence[int]:
