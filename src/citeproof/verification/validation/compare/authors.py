@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import nsmallest
@@ -27,6 +27,8 @@ _SEVERAL = 3
 ROUND = 10
 """Number of authors after which exports of Google Scholar cut the list without "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
+Pairs = dict[int, tuple[int, NameAgreement]]
+"""Index of a cited name, mapped to the index of its recorded name and their agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,10 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     split = {person for name in joined for person in authors_in(name)}
     if apart.agreeing < found.agreeing + len(joined) or not split.isdisjoint(apart.absent):
         return found
-    return replace(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
+    shown = "; ".join(joined)
+    explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {shown}"
+    commas = Difference("authors.commas", shown, "; ".join(recorded_authors), explanation)
+    return replace(apart, differences=(*apart.differences, commas))
 
 
 def _without_groups(names: Sequence[str]) -> Sequence[str]:
@@ -134,19 +139,37 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
     unpaired = [place for place in range(len(cited)) if place not in pairs]
     few = pairs and len(unpaired) * len(recorded) <= _FEW_PAIRS
     absent = tuple(names[place] for place in unpaired if not (few and is_repeated(cited[place], cited, recorded)))
-    uncited = () if open_end else _uncited(pairs, recorded_authors)
-    differences = (
-        *_absent(absent, recorded_authors),
-        *_given_names(names, pairs, recorded_authors),
-        *_dropped(names, uncited, recorded_authors),
-        *_misspelt(names, pairs, recorded_authors),
-        *_order(names, pairs, recorded_authors),
-    )
+    found = {other for other, _ in pairs.values()}
+    uncited = tuple(name for place, name in enumerate(recorded_authors) if place not in found and not open_end)
+    differences = tuple(_differences(names, recorded_authors, pairs, absent, uncited))
     return AuthorMatch(len(cited), agreeing, differences, absent, uncited, len(recorded))
 
 
-Pairs = dict[int, tuple[int, NameAgreement]]
-"""Index of a cited name, mapped to the index of its recorded name and their agreement."""
+def _differences(
+    names: Sequence[str], recorded: Sequence[str], pairs: Pairs, absent: Sequence[str], uncited: Sequence[str]
+) -> Iterator[Difference]:
+    """Yield what differs; recorded names that were replaced by other cited names do not count as dropped."""
+    cited, shown = "; ".join(names), "; ".join(recorded)
+    paired = [(names[place], recorded[other], agreement) for place, (other, agreement) in sorted(pairs.items())]
+    if missing := [name for name in absent if not is_placeholder(name)]:
+        others = "; ".join(missing)
+        yield Difference("authors.not_on_record", others, shown, f"not among the authors: {others}")
+    for name, other, agreement in paired:
+        if agreement is NameAgreement.GIVEN_DIFFERS:
+            explanation = f"the given name does not agree: recorded {other}, cited {name}"
+            yield Difference("authors.given_name", name, other, explanation)
+    if uncited and len(names) < len(recorded):
+        dropped = "; ".join(uncited)
+        explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {dropped}"
+        if len(names) % ROUND == 0:
+            explanation += f"; exports such as Google Scholar's end after {len(names)}"
+        yield Difference("authors.dropped", cited, shown, explanation)
+    for name, other, agreement in paired:
+        if agreement is NameAgreement.MISSPELT:
+            yield Difference("authors.spelling", name, other, "the name is one letter off")
+    places = [pairs[place][0] for place in sorted(pairs)]
+    if places != sorted(places):
+        yield Difference("authors.order", cited, shown, "the record has the authors in another order")
 
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
@@ -175,76 +198,16 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return the pairs that may agree: all of them, or in long lists (3,000 authors) those that share a key."""
+    """Return the pairs that may agree: all of them, or in long lists (3,000 authors) the nearest that share a key."""
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)
     for other in free:
         for key in likeness_keys(recorded[other]):
             by_key[key].append(other)
-    return ((place, other) for place in rest for other in _nearest(place, cited[place], by_key))
 
+    def nearest(place: int) -> list[int]:
+        sharing = {other for key in likeness_keys(cited[place]) for other in by_key.get(key, ())}
+        return nsmallest(_MOST_NAMESAKES, sharing, key=lambda other: (abs(place - other), other))
 
-def _nearest(place: int, name: Name, by_key: Mapping[str, Sequence[int]]) -> list[int]:
-    """Return the indexes of recorded names that share a key with the cited ``name``; the nearest if there are many."""
-    sharing = {other for key in likeness_keys(name) for other in by_key.get(key, ())}
-    return nsmallest(_MOST_NAMESAKES, sharing, key=lambda other: (abs(place - other), other))
-
-
-def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
-    missing = [name for name in absent if not is_placeholder(name)]
-    if not missing:
-        return ()
-    shown = "; ".join(missing)
-    return (Difference("authors.not_on_record", shown, "; ".join(recorded), f"not among the authors: {shown}"),)
-
-
-def _uncited(pairs: Pairs, recorded: Sequence[str]) -> tuple[str, ...]:
-    found = {other for other, _ in pairs.values()}
-    return tuple(name for place, name in enumerate(recorded) if place not in found)
-
-
-def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
-    return tuple(
-        Difference(
-            "authors.given_name",
-            names[place],
-            recorded[other],
-            f"the given name does not agree: recorded {recorded[other]}, cited {names[place]}",
-        )
-        for place, (other, agreement) in sorted(pairs.items())
-        if agreement is NameAgreement.GIVEN_DIFFERS
-    )
-
-
-def _dropped(names: Sequence[str], uncited: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
-    """Report recorded names that were dropped; names replaced by other cited names do not count."""
-    if not uncited or len(names) >= len(recorded):
-        return ()
-    shown = "; ".join(uncited)
-    explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {shown}"
-    if len(names) % ROUND == 0:
-        explanation += f"; exports such as Google Scholar's end after {len(names)}"
-    return (Difference("authors.dropped", "; ".join(names), "; ".join(recorded), explanation),)
-
-
-def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
-    return tuple(
-        Difference("authors.spelling", names[place], recorded[other], "the name is one letter off")
-        for place, (other, agreement) in sorted(pairs.items())
-        if agreement is NameAgreement.MISSPELT
-    )
-
-
-def _commas(names: Sequence[str], recorded: Sequence[str]) -> Difference:
-    shown = "; ".join(names)
-    explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {shown}"
-    return Difference("authors.commas", shown, "; ".join(recorded), explanation)
-
-
-def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
-    places = [pairs[place][0] for place in sorted(pairs)]
-    if places == sorted(places):
-        return ()
-    explanation = "the record has the authors in another order"
-    return (Difference("authors.order", "; ".join(names), "; ".join(recorded), explanation),)
+    return ((place, other) for place in rest for other in nearest(place))

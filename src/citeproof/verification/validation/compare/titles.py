@@ -8,9 +8,10 @@ long word; any other different word makes another title.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
@@ -81,20 +82,31 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
-    differences = tuple(_differences(ours, theirs))
+
+    def same(code: str, explanation: str) -> TitleComparison:
+        return TitleComparison(same=True, differences=(Difference(code, cited, recorded, explanation),))
+
+    differences = _differences(ours, theirs)
     changed = [pair for pair in differences if not _harmless(*pair)]
-    if changed and (_same_spelled_out(cited, recorded) or _lost_a_sign(recorded, changed)):
-        changed = []
-    if not changed:
-        return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
-    known = _known(counts) if counts else {}
+    if not changed or _same_spelled_out(cited, recorded) or _lost_a_sign(recorded, changed):
+        return same("title.spelling", _spelling(differences))
+    known = dict(sorted(counts, key=itemgetter(1))) if counts else {}  # the highest count of several databases
     if known and all(_misspelt(*pair, known) for pair in changed):
-        return TitleComparison(same=True, differences=(_misspelling(cited, recorded, changed, known),))
+        pairs = [pair for stretches in changed for pair in zip(*stretches, strict=True)]
+        if wrong := [pair for pair in pairs if _is_typo_of(*pair, known)]:
+            shown = "; ".join(
+                f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,} titles)"
+                for word, other in wrong
+            )
+            return same("title.misspelt", f"the title is misspelt: {shown}")
+        return same("title.spelling", _spelling(changed))
     if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
-        return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
+        return same("title.subtitle", "one of the two titles lacks a part that the other has")
     numbers = all(_numbers_differ(*pair) for pair in changed)
     stems = all(len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs)) for ours, theirs in changed)
-    return TitleComparison(False, (_word_changed(cited, recorded, changed),), other_number=numbers, same_stems=stems)
+    shown = "; ".join(f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed)
+    changed_word = Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+    return TitleComparison(False, (changed_word,), other_number=numbers, same_stems=stems)
 
 
 Words = tuple[str, ...]
@@ -138,18 +150,12 @@ def telling_words(title: str) -> Words:
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
     """Return the pairs of stretches that differ after spelling is unified."""
-    left, right = [lemma(word) for word in ours], [lemma(word) for word in theirs]
     found = []
-    opcodes = LCSseq.opcodes(left, right)
-    start_left = start_right = end_left = end_right = 0
-    for code in opcodes:
-        if code.tag == "equal":
-            if end_left > start_left or end_right > start_right:
-                found.append((ours[start_left:end_left], theirs[start_right:end_right]))
-            start_left, start_right = code.src_end, code.dest_end
-        end_left, end_right = code.src_end, code.dest_end
-    if end_left > start_left or end_right > start_right:
-        found.append((ours[start_left:end_left], theirs[start_right:end_right]))
+    left = right = 0
+    for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
+        if block.a > left or block.b > right:
+            found.append((ours[left : block.a], theirs[right : block.b]))
+        left, right = block.a + block.size, block.b + block.size
     return found
 
 
@@ -173,66 +179,18 @@ def _harmless(ours: Words, theirs: Words) -> bool:
         return True
     if not ours or not theirs:
         return _DROPPED.issuperset(ours + theirs)
-    left = tuple(word for word in ours if word not in _ARTICLES)
-    right = tuple(word for word in theirs if word not in _ARTICLES)
+    left, right = (tuple(word for word in words if word not in _ARTICLES) for words in (ours, theirs))
     if not left or not right:
         return _FUNCTION_WORDS.issuperset(left + right)
     if len(left) != len(right):
         return lemma("".join(left)) == lemma("".join(right))
-    return all(_same_word(word, other) for word, other in zip(left, right, strict=True))
+    return all(map(_same_word, left, right))
 
 
 def _same_word(word: str, other: str) -> bool:
     if lemma(word) == lemma(other) or _typo(word, other):
         return True
     return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
-
-
-def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return the words of two titles that differ by one letter; their frequencies show which one is a typo.
-
-    Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
-    """
-    pairs = _differences(title_words(cited), title_words(recorded))
-    apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
-    return tuple(dict.fromkeys(word for pair in apart for word in pair))
-
-
-def _known(counts: tuple[tuple[str, int], ...]) -> dict[str, int]:
-    """Return the number of titles that contain each word: the highest count of any database."""
-    known: dict[str, int] = {}
-    for word, titles in counts:
-        known[word] = max(known.get(word, 0), titles)
-    return known
-
-
-def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two stretches are equal except for typos on one side."""
-    return len(ours) == len(theirs) and all(
-        _same_word(word, other) or _is_misspelt(word, other, counts) or _is_misspelt_on_record(word, other, counts)
-        for word, other in zip(ours, theirs, strict=True)
-    )
-
-
-def _is_misspelt(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
-    return {word, recorded} <= counts.keys() and is_misspelling(word, recorded, counts[word], counts[recorded])
-
-
-def _is_misspelt_on_record(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
-    """Return whether the typo is in the record; its own title is not counted."""
-    return {word, recorded} <= counts.keys() and is_misspelling(recorded, word, counts[recorded] - 1, counts[word])
-
-
-def _numbers_differ(ours: Words, theirs: Words) -> bool:
-    """Return whether two stretches are numbers or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
-    if not ours or not theirs:
-        return False
-    without = [_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)]
-    return without[0] == without[1] or all(map(_is_number, ours + theirs))
-
-
-def _is_number(word: str) -> bool:
-    return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
 
 
 def _typo(word: str, other: str) -> bool:
@@ -245,6 +203,36 @@ def _typo(word: str, other: str) -> bool:
         and not word.startswith(other)
         and not other.startswith(word)
     )
+
+
+def words_a_letter_apart(cited: str, recorded: str) -> Words:
+    """Return the words of two titles that differ by one letter; their frequencies show which one is a typo.
+
+    Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
+    """
+    pairs = _differences(title_words(cited), title_words(recorded))
+    apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
+    return tuple(dict.fromkeys(word for pair in apart for word in pair))
+
+
+def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Return whether two stretches are equal except for typos on one side; a record's own title is not counted."""
+    return len(ours) == len(theirs) and all(
+        _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) -> bool:
+    return {word, other} <= counts.keys() and is_misspelling(word, other, counts[word] - own, counts[other])
+
+
+def _numbers_differ(ours: Words, theirs: Words) -> bool:
+    """Return whether two stretches are numbers or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
+    if not ours or not theirs:
+        return False
+    without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}
+    return len(without) == 1 or all(lemma(word).isdigit() or _ROMAN.fullmatch(word) for word in ours + theirs)
 
 
 def _lacks_a_part(cited: str, recorded: str) -> bool:
@@ -269,33 +257,9 @@ def _is_beginning(cited: str, recorded: str) -> bool:
     return theirs[:last] == ours[:last] and theirs[last].startswith(ours[last])
 
 
-def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:
+def _spelling(differences: Sequence[tuple[Words, Words]]) -> str:
     shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
-    return Difference("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
-
-
-def _misspelling(
-    cited: str, recorded: str, changed: list[tuple[Words, Words]], counts: Mapping[str, int]
-) -> Difference:
-    """Return the difference for misspelt words; it counts against the reference if the typo is there."""
-    pairs = [pair for ours, theirs in changed for pair in zip(ours, theirs, strict=True)]
-    wrong = [pair for pair in pairs if _is_misspelt(*pair, counts)]
-    if not wrong:
-        return _spelling(cited, recorded, tuple(changed))
-    shown = "; ".join(
-        f"the record has '{other}', not '{word}' (in {counts[other]:,} and in {counts[word]:,} titles)"
-        for word, other in wrong
-    )
-    return Difference("title.misspelt", cited, recorded, f"the title is misspelt: {shown}")
-
-
-def _subtitle(cited: str, recorded: str) -> Difference:
-    return Difference("title.subtitle", cited, recorded, "one of the two titles lacks a part that the other has")
-
-
-def _word_changed(cited: str, recorded: str, changed: list[tuple[Words, Words]]) -> Difference:
-    shown = "; ".join(f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed)
-    return Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+    return f"the title is spelled a little differently: {shown}"
 
 
 def _quoted(words: Words) -> str:
