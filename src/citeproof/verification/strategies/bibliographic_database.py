@@ -100,7 +100,8 @@ class BibliographicDatabaseStrategy(Strategy):
         try:
             by_authors = self._by_authors(reference)
             if verdict and any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence):
-                titles = self._alike(reference.title)
+                lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
+                titles = lookup.candidates + self._database.related(reference.title)
             if best and any(issue.code == IssueCode.TITLE_WORD_CHANGED for issue in issues):
                 counts = self.title_counts(words_a_letter_apart(reference.title, best.record.title))
         except DatabaseError:
@@ -136,11 +137,6 @@ class BibliographicDatabaseStrategy(Strategy):
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
-
-    def _alike(self, title: str) -> tuple[Candidate, ...]:
-        """Return all records at or above the threshold, and those that differ only in a subtitle or the word order."""
-        lookup = self._database.look_up(title, self._threshold, self._max_candidates)
-        return lookup.candidates + self._database.related(title)
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
         """Return the records with the best title; without one, the nearest title that may explain the miss."""

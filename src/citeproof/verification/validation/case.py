@@ -23,7 +23,6 @@ from citeproof.verification.validation.work import (
     Comparison,
     agrees_but_for_title,
     compare_all,
-    explaining,
     twins,
     works_meant,
 )
@@ -88,15 +87,21 @@ class Case:
     def about(self, best: Comparison | None) -> Self:
         """Return this case with the work of ``best`` as the cited work."""
         work = twins(best, self.compared) if best else ()
-        records = tuple(item.record for item in work)
+
+        def holders(match: MatchKind) -> tuple[Record, ...]:
+            """Return the records that ``match`` found, all of other works; empty if it found a record of the work."""
+            if any(item.candidate.match is match for item in work):
+                return ()
+            return tuple(item.record for item in self.compared if item.candidate.match is match)
+
         return replace(
             self,
             work=work,
-            records=records,
+            records=tuple(item.record for item in work),
             cited=tuple(item.record for item in work if item.is_cited),
             venue=self._venue_of(work),
-            holders_of_doi=_holders(MatchKind.DOI, work, self.compared),
-            holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, self.compared),
+            holders_of_doi=holders(MatchKind.DOI),
+            holders_of_arxiv_id=holders(MatchKind.ARXIV_ID),
         )
 
     def _venue_of(self, work: Sequence[Comparison]) -> VenueAgreement:
@@ -114,8 +119,12 @@ class Case:
             yield self.about(None)
 
     def by_explanation(self) -> list[Self]:
-        """Return one case for each work with a similar title that agrees in all other fields."""
-        return [self.about(best) for best in explaining(self.reference, self.compared)]
+        """Return one case for each work with a similar title that agrees in all other fields.
+
+        They do not count against an unknown work: the same authors may have a second paper in the volume that the
+        database lacks.
+        """
+        return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 
     @property
     def form(self) -> Form:
@@ -136,7 +145,7 @@ class Case:
     @property
     def found(self) -> tuple[Comparison, ...]:
         """Comparisons with records found by title or identifier, not by authors alone."""
-        return tuple(item for item in self.compared if not item.by_authors_alone)
+        return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
 
     @property
     def looked_up_completely(self) -> bool:
@@ -196,13 +205,6 @@ class Case:
     def is_complete(self, volume: Volume) -> bool:
         """Return whether ``volume`` is complete enough for a missing title to be absent."""
         return volume.completeness >= self.policy.complete
-
-
-def _holders(match: MatchKind, work: Sequence[Comparison], compared: Sequence[Comparison]) -> tuple[Record, ...]:
-    """Return the records that ``match`` found, all of other works; empty if it found a record of ``work``."""
-    if any(item.candidate.match is match for item in work):
-        return ()
-    return tuple(item.record for item in compared if item.candidate.match is match)
 
 
 def _first_page(pages: str) -> str:

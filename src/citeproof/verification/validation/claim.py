@@ -58,15 +58,14 @@ class Relation(Enum):
     """The record is about the work: a review, an erratum, an entry of an encyclopaedia."""
 
 
-_FORMS = {
-    **dict.fromkeys(
-        ["book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings"], Form.BOOK
-    ),
-    **dict.fromkeys(["thesis", "phdthesis", "mastersthesis", "dissertation"], Form.THESIS),
-    **dict.fromkeys(["dataset", "data", "software", "computerprogram"], Form.DATA),
-    **dict.fromkeys(["techreport", "report", "manual", "standard", "unpublished", "manuscript"], Form.REPORT),
+_TYPES = {
+    Form.BOOK: "book mvbook booklet collection mvcollection proceedings mvproceedings",
+    Form.THESIS: "thesis phdthesis mastersthesis dissertation",
+    Form.DATA: "dataset data software computerprogram",
+    Form.REPORT: "techreport report manual standard unpublished manuscript",
 }
-"""Entry types and pub_types, mapped to the form that they state."""
+"""Forms, mapped to the entry types and pub_types that state them."""
+_FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
 """Entry types that determine the cited version without a venue, mapped to the pub_type of its record."""
 _UNPUBLISHED = re.compile(
@@ -141,7 +140,7 @@ def relation(reference: Reference, item: Comparison) -> Relation:
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
     if item.doi or by_id:
         return Relation.CITED
-    everyone = item.authors_agree and item.authors.share == 1 and not item.authors.uncited
+    everyone = item.authors.everyone
     itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
     if not itself and _is_about(reference, item):
         return Relation.ABOUT

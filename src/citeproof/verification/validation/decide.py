@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
@@ -132,19 +132,15 @@ class Decider:
 
     def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
         """Return the case that counts least against the reference, with its issues and the heaviest weight."""
-        best = self._lightest(case.by_work())
+        weighed = []
+        for one in case.by_work():  # a case without issues that count ends the search
+            weighed.append(self._weighed(one))
+            if weighed[-1][2] is Weight.NOTE:
+                break
+        best = min(weighed, key=itemgetter(2))
         if best[2] is Weight.CONFLICT or _is_of_others(best):
             best = min([best, *map(self._weighed, case.by_explanation())], key=lambda one: (one[2], _is_of_others(one)))
         return best
-
-    def _lightest(self, cases: Iterable[Case]) -> tuple[Case, tuple[Issue, ...], Weight]:
-        """Return the first of the lightest ``cases``; a case without issues that count ends the search."""
-        weighed = []
-        for case in cases:
-            weighed.append(self._weighed(case))
-            if weighed[-1][2] is Weight.NOTE:
-                break
-        return min(weighed, key=itemgetter(2))
 
     def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
         issues = self.policy.weigh(as_read(case, differences(case)))

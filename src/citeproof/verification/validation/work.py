@@ -81,11 +81,6 @@ class Comparison:
             self.doi or (self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap)
         )
 
-    @property
-    def by_authors_alone(self) -> bool:
-        """Whether the record was found by authors and has another title."""
-        return self.candidate.match is MatchKind.AUTHORS and not self.title.same
-
     def rank(self) -> tuple[float, ...]:
         """Sort key, best agreement first."""
         differing = len(self.title.differences)
@@ -160,15 +155,6 @@ def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterato
             break
 
 
-def explaining(reference: Reference, compared: Sequence[Comparison]) -> list[Comparison]:
-    """Return the records that agree in authors, year and venue, best first.
-
-    They explain a reference that would be impossible otherwise. They do not count against an unknown work: the same
-    authors may have a second paper in the volume that the database lacks.
-    """
-    return [item for item in compared if agrees_but_for_title(reference, item)]
-
-
 def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
     """Return whether a record has all cited authors, and year and venue, or the DOI, agree."""
     if not item.authors_agree or item.authors.share < 1:
@@ -180,8 +166,10 @@ def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
 
 
 def _has_title(item: Comparison, words: int) -> bool:
-    recurs = item.year_gap and HEADINGS.issuperset(title_words(item.record.title))
-    if not item.title.same or recurs:
+    if not item.title.same:
+        return False
+    is_heading = HEADINGS.issuperset(title_words(item.record.title))
+    if item.year_gap and is_heading:
         return False
     if item.authors.agrees:
         return item.authors.comparable or words >= _SHORT_TITLE
@@ -189,8 +177,11 @@ def _has_title(item: Comparison, words: int) -> bool:
     another = item.title.part_missing or (item.title.differences and not item.authors.agreeing)
     if another or NO_PAPER.match(item.record.title):
         return False
+    own_title = (
+        item.year_gap == 0 and words > 1 and not is_heading
+    )  # a single one in its volume, unlike "Guest Editorial"
     distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and _corroborated(item))
-    return distinctive or item.doi or (item.venue is VenueAgreement.SAME and _own_title(item, words))
+    return distinctive or item.doi or (item.venue is VenueAgreement.SAME and own_title)
 
 
 def _has_venue(reference: Reference, item: Comparison) -> bool:
@@ -201,13 +192,8 @@ def _has_venue(reference: Reference, item: Comparison) -> bool:
     if item.candidate.match in _BY_IDENTIFIER:
         return _corroborated(item)
     if item.candidate.similarity >= _SURELY_ALIKE:
-        return _corroborated(item) and item.authors.share == 1 and not item.authors.uncited
+        return _corroborated(item) and item.authors.everyone
     return item.venue is VenueAgreement.SAME and _misquoted(reference, item)
-
-
-def _own_title(item: Comparison, words: int) -> bool:
-    """Return whether a short title is unique in its volume, unlike ``Guest Editorial``."""
-    return item.year_gap == 0 and words > 1 and not HEADINGS.issuperset(title_words(item.record.title))
 
 
 def _corroborated(item: Comparison) -> bool:
@@ -221,13 +207,9 @@ def _misquoted(reference: Reference, item: Comparison) -> bool:
 
     Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work this way.
     """
-    names_agree = item.authors.share == 1 and not item.authors.uncited
-    same_year = reference.year is not None and reference.year == item.record.year
-    return same_year and names_agree and _one_word_changed(reference.title, item.record.title)
-
-
-def _one_word_changed(cited: str, recorded: str) -> bool:
-    """Return whether the titles differ in one word and share enough words that are not in usual headings."""
+    cited, recorded = reference.title, item.record.title
+    if reference.year is None or reference.year != item.record.year or not item.authors.everyone:
+        return False
     ours, theirs = differing_words(cited, recorded)
     one = sum(differs for _, differs in ours) == sum(differs for _, differs in theirs) == 1
     common = set(title_words(cited)) & set(title_words(recorded)) - HEADINGS
@@ -237,8 +219,10 @@ def _one_word_changed(cited: str, recorded: str) -> bool:
 def _compare(
     reference: Reference, candidate: Candidate, counts: tuple[tuple[str, int], ...], venues: Venues
 ) -> Comparison:
-    record = candidate.record
-    year = reference.year or _year_in(reference.venue)
+    record, year = candidate.record, reference.year
+    if not year:  # the only year in the name of the venue
+        named = set(_YEAR.findall(reference.venue))
+        year = int(named.pop()) if len(named) == 1 else None
     found = Comparison(
         candidate,
         compare_titles(reference.title, record.title, counts),
@@ -248,12 +232,6 @@ def _compare(
         compare_venue(reference.venue, (record,), venues),
     )
     return replace(found, relation=relation(reference, found))
-
-
-def _year_in(venue: str) -> int | None:
-    """Return the only year in the name of a venue."""
-    years = set(_YEAR.findall(venue))
-    return int(years.pop()) if len(years) == 1 else None
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from citeproof.model.record import Record
 from citeproof.text.spelling import is_typo
@@ -19,9 +18,7 @@ from citeproof.text.venue_names import (
     spells_out,
     venue_words,
 )
-
-if TYPE_CHECKING:
-    from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.venues import Venues
 
 _LONG_ACRONYM = 5
 """Minimum length of an acronym (``IJCNLP``) that hardly any other venue's name spells out."""
@@ -61,8 +58,9 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     published = [record for record in records if record.venue and not is_preprint(record)]
     if not published:
         return VenueAgreement.PREPRINT_ONLY if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
-    cited = {_stream(venue) for venue in venues.resolve(name)}
-    recorded = {_stream(venue) for record in published for venue in venues.of_record(record)}
+    # a workshop counts as its conference because papers are cited either way
+    cited = {venue.partition(":")[0] for venue in venues.resolve(name)}
+    recorded = {venue.partition(":")[0] for record in published for venue in venues.of_record(record)}
     if _meet(cited, recorded):
         return VenueAgreement.SAME
     if any(may_spell(name, other) for record in published for other in venues.names(record)):
@@ -83,8 +81,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
         return VenueAgreement.DIFFERENT
     if not full_name_known:
         return VenueAgreement.NOT_COMPARABLE
-    alike = any(_shares_words(name, other) or _is_letter_apart(name, other) for other in names)
-    return VenueAgreement.LIKE if alike else VenueAgreement.UNKNOWN
+    return VenueAgreement.LIKE if any(_is_like(name, other) for other in names) else VenueAgreement.UNKNOWN
 
 
 def _acronyms_of(venue: str) -> list[str]:
@@ -92,16 +89,12 @@ def _acronyms_of(venue: str) -> list[str]:
     return [word for word in _SHORT_NAME.findall(venue) if sum(char.isupper() for char in word) > 1]
 
 
-def _shares_words(name: str, other: str) -> bool:
-    """Return whether half of the cited venue's words, at least two, are in a name of the recorded one."""
-    telling = set(bare_words(venue_words(name)))
-    shared = len(telling & set(venue_words(other)))
-    return shared > 1 and 2 * shared >= len(telling)
-
-
-def _is_letter_apart(name: str, other: str) -> bool:
-    """Return whether two names differ by a typo: ``AAAI`` and ``AAIA``."""
-    return is_typo("".join(venue_words(name)), "".join(venue_words(other)), _SHORTEST_NAME)
+def _is_like(name: str, other: str) -> bool:
+    """Return whether half of the cited name's words, at least two, are in a recorded one, or they differ by a typo."""
+    ours, theirs = venue_words(name), venue_words(other)
+    telling = set(bare_words(ours))
+    shared = len(telling & set(theirs))
+    return (shared > 1 and 2 * shared >= len(telling)) or is_typo("".join(ours), "".join(theirs), _SHORTEST_NAME)
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
@@ -111,8 +104,3 @@ def _meet(cited: set[str], recorded: set[str]) -> bool:
     ours = {venue.rpartition("/")[2] for venue in cited}
     theirs = {venue.rpartition("/")[2] for venue in recorded}
     return any(f"p{name}" in theirs for name in ours) or any(f"p{name}" in ours for name in theirs)
-
-
-def _stream(venue: str) -> str:
-    """Return the stream of a venue; a workshop counts as its conference because papers are cited either way."""
-    return venue.partition(":")[0]
