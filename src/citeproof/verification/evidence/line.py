@@ -103,15 +103,11 @@ class Said(BaseModel):
     @classmethod
     def of(cls, verdict: Verdict) -> Self:
         """Return the content of ``verdict``."""
+        alike = ("status", "reason", "confidence", "issues", "flags", "searched")
         return cls(
-            status=verdict.status,
-            reason=verdict.reason,
-            confidence=verdict.confidence,
-            issues=verdict.issues,
-            flags=verdict.flags,
+            **{name: getattr(verdict, name) for name in alike},
             best_match=_name(verdict.best_match) if verdict.best_match else None,
             meant=tuple(_name(work.candidate) for work in verdict.meant),
-            searched=verdict.searched,
         )
 
 

@@ -62,12 +62,7 @@ class Case:
 
     @classmethod
     def of(
-        cls,
-        reference: Reference,
-        findings: Findings,
-        today: date,
-        venues: Venues = NO_VENUES,
-        policy: Policy = DEFAULT,
+        cls, reference: Reference, findings: Findings, today: date, venues: Venues = NO_VENUES, policy: Policy = DEFAULT
     ) -> Self:
         """Compare ``reference`` with every record of ``findings``; the cited work is not chosen yet."""
         if is_unsigned(reference):

@@ -36,11 +36,16 @@ from citeproof.verification.validation.rules import differences
 from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validation.work import is_stranger
 
-_IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"})
+_REASONS = {
+    "absent_from_complete_volume": {"volume.absent"},
+    "absent_from_complete_source": {"identifier.absent", "preprint.absent"},
+    "placeholder_authors": {"authors.placeholder"},
+    "malformed_identifier": {"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"},
+    "not_in_cited_volume": {"volume.not_found", "volume.without_it"},
+}
+"""Reasons for SUSPICIOUS with the issue codes that give them; the first match applies."""
 _IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
-_IN_NO_SOURCE = frozenset({"identifier.absent", "preprint.absent"})
 _UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
-_NOT_IN_IT = frozenset({"volume.not_found", "volume.without_it"})
 
 
 class Decider:
@@ -163,15 +168,7 @@ def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
     if weight is Weight.CONFLICT and _cannot_be(case, codes):
         return "identity_conflict"
     if weight >= Weight.ISSUE:
-        if "volume.absent" in codes:
-            return "absent_from_complete_volume"
-        if codes & _IN_NO_SOURCE:
-            return "absent_from_complete_source"
-        if "authors.placeholder" in codes:
-            return "placeholder_authors"
-        if codes & _IMPOSSIBLE:
-            return "malformed_identifier"
-        return "not_in_cited_volume" if codes & _NOT_IN_IT else "metadata_mismatch"
+        return next((reason for reason, own in _REASONS.items() if codes & own), "metadata_mismatch")
     if "reading.unclear" in codes:
         return "parse_suspect"
     if case.work:
@@ -189,9 +186,8 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
     if case.explained:
         return False
     if "authors.other_people" in codes:
-        return len(codes & _IDENTIFIER_OF_OTHERS) > 0 or len({record.authors for record in case.records}) < len(
-            case.records
-        )
+        several = len({record.authors for record in case.records}) < len(case.records)
+        return several or not codes.isdisjoint(_IDENTIFIER_OF_OTHERS)
     strangers = (*case.holders_of_doi, *case.holders_of_arxiv_id)
     beside = [item.record for item in case.compared if item.venue is VenueAgreement.SAME and item.year_gap <= 1]
     return all(record not in beside and is_stranger(case.reference, record) for record in strangers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
@@ -41,14 +41,10 @@ def rfc_of(reference: Reference) -> str:
     """Return the number of the RFC that a reference without a DOI cites; empty without one, or with several."""
     if reference.doi:
         return ""
-    fields = (reference.note, reference.url, reference.venue, *_numbered(reference))
+    numbered = (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
+    fields = (reference.note, reference.url, reference.venue, *numbered)
     numbers = {int(found[1] or found[2]) for field in fields if (found := _RFC.fullmatch(field.strip()))}
     return str(numbers.pop()) if len(numbers) == 1 else ""
-
-
-def _numbered(reference: Reference) -> Iterator[str]:
-    """Yield the venue with each number: ``Request for Comments 7231``."""
-    return (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:

@@ -72,7 +72,8 @@ def _judge(case: Case, recorded: str) -> tuple[str, str] | None:
     if agreement is VenueAgreement.LIKE:
         return "venue.like", f"{appeared}; {cited} may be another name for that"
     if agreement is VenueAgreement.UNKNOWN:
-        if _elsewhen(case):
+        year = case.reference.year
+        if year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records):
             return "venue.not_confirmed", f"{appeared}; another version may have appeared in {cited}"
         return "venue.unknown", f"{appeared}; could not find a venue called {cited}"
     if agreement is not VenueAgreement.PREPRINT_ONLY:
@@ -91,12 +92,6 @@ def _in_series(case: Case) -> bool:
     cited = {venue.partition("/")[0] + "/" for venue in case.cited_venues} or {claimed}
     recorded = {_KINDS.get(record.pub_type, "") for record in case.records if not is_preprint(record)}
     return claimed in cited and cited.isdisjoint(recorded)
-
-
-def _elsewhen(case: Case) -> bool:
-    """Return whether all records are more than one year from the cited year, so that they may be other versions."""
-    year = case.reference.year
-    return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
 
 
 def _appears_once(case: Case) -> bool:
