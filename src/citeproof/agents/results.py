@@ -41,12 +41,11 @@ MAX_OTHERS = 5
 
 def run_text(run: Run, report: str) -> str:
     """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``."""
-    numbered = (_numbered(number, verdict) for number, verdict in enumerate(run.verdicts, 1))
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     return "\n".join(
         (
             str(run.statistics),
-            *(line for lines in numbered for line in lines),
+            *(line for number, verdict in enumerate(run.verdicts, 1) for line in _numbered(number, verdict)),
             *(text for status, text in MEANINGS.items() if status in occurring),
             *(f"Note: {note}" for note in run.notes),
             *(f"Sent {sent_line(requests)}." for requests in run.sent),
@@ -68,17 +67,14 @@ def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
 
 def lookup_text(lookup: Lookup) -> str:
     """Return the result of the look-up of a title."""
-    found = [candidate.record for candidate in lookup.candidates]
-    if found:
+    if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return f"Found{more}: {work_line(found[0])}"
+        return f"Found{more}: {work_line(found[0].record)}"
     named = [candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS]
     if named:
         return "\n".join(f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS])
-    lines = [
-        f"{RELATED[candidate.match].capitalize()}: {work_line(candidate.record)}"
-        for candidate in lookup.related[:MAX_WORKS]
-    ]
+    related = lookup.related[:MAX_WORKS]
+    lines = [f"{RELATED[one.match].capitalize()}: {work_line(one.record)}" for one in related]
     if lookup.nearest:
         lines.append(f"Nearest title: {work_line(lookup.nearest.record)}")
     proof = "no title in this database is like it" if lookup.complete else "the search was cut: this proves nothing"

@@ -159,8 +159,8 @@ class Checker:
             if len(self._verdicts) >= MAX_VERDICTS:
                 self._verdicts.clear()
             verdict = self._session.pipeline.verify(content)
-            shown = verdict.issues if verdict.status in FLAGGED else ()
-            said = [(issue, part(issue, verdict)) for issue in shown if issue.severity is Severity.ISSUE]
+            shown = verdict.counted if verdict.status in FLAGGED else ()
+            said = [(issue, part(issue, verdict)) for issue in shown]
             messages = [(issue, f"{text[0].upper()}{text[1:]}.") for issue, text in said]
             known = self._verdicts[content] = verdict, messages
         return known

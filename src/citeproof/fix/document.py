@@ -140,9 +140,8 @@ class Corrector:
         verdict = examination.verdict
         if verdict.status in FLAGGED:
             case = self._case(examination)
-            for issue in verdict.issues:
-                if issue.severity is Severity.ISSUE:
-                    yield Left(before, issue, why_left(issue.code, now, verdict, case, text))
+            for issue in verdict.counted:
+                yield Left(before, issue, why_left(issue.code, now, verdict, case, text))
 
     def _planned(
         self,

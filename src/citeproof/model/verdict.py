@@ -95,6 +95,11 @@ class Verdict:
     """The chance that the reference is invented; None if nothing was decided, or under a policy but the default."""
 
     @property
+    def counted(self) -> tuple[Issue, ...]:
+        """The issues that count against the reference, without notes."""
+        return tuple(issue for issue in self.issues if issue.severity is Severity.ISSUE)
+
+    @property
     def is_accepted(self) -> bool:
         """Whether a valid acceptance exists: the reference does not count for the exit code."""
         return self.acceptance is not None and self.acceptance.lapsed is None

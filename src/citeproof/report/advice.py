@@ -13,7 +13,6 @@ from itertools import groupby
 from operator import itemgetter
 
 from citeproof.model.findings import Agreement
-from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
@@ -64,9 +63,8 @@ def parts_of(verdict: Verdict) -> Iterator[str]:
 
     Of each field only the gravest issue is yielded, because it usually explains the others; of authors, all are.
     """
-    counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     told = set[str]()
-    for issue in sorted(counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
+    for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
         if field not in told or field == "authors":
             yield part(issue, verdict)
@@ -110,7 +108,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
     """Return whether all comparable fields that no issue names agree, the title or the authors among them."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
-    named = {field_of(issue.code) for issue in verdict.issues if issue.severity is Severity.ISSUE}
+    named = {field_of(issue.code) for issue in verdict.counted}
     rest = [field for field in verdict.meant[0].fields if field.field not in named]
     same = {field.field for field in rest if field.agreement is Agreement.SAME}
     return bool(same & _IDENTITY) and all(

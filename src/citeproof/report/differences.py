@@ -8,7 +8,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from citeproof.model.codes import IssueCode
-from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Verdict
 from citeproof.report.advice import field_of, first_names, sentence
 from citeproof.text.similarity import differing_words
@@ -38,10 +37,10 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
     """Return the fields that differ, without those whose values are already in the sentence on ``verdict``."""
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
-    for issue in verdict.issues:
+    for issue in verdict.counted:
         told = issue.cited in said and issue.recorded in said
         with_a_record = issue.code not in _NOT_COMPARED and not issue.code.endswith(".other_work")
-        if issue.severity is Severity.ISSUE and issue.recorded and not told and with_a_record:
+        if issue.recorded and not told and with_a_record:
             field = field_of(issue.code)
             shown.setdefault(field, _difference(verdict, issue, field))
     return tuple(shown.values())

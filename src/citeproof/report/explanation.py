@@ -90,7 +90,7 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
     work = next(fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")).removeprefix("work.")
-    counted = sum(issue.severity is Severity.ISSUE for issue in verdict.issues)
+    counted = len(verdict.counted)
     described = {Status.VALID: "yes", Status.UNVERIFIED: "cannot be said"}.get(
         verdict.status, f"no, {counted} difference{'s' * (counted != 1)} from what was found"
     )

@@ -210,10 +210,10 @@ def exit_meaning(run: Run, view: View) -> str:
     wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
     found = [status for status in wanted if run.statistics.counting(status)]
     accepted = any(run.statistics.accepted.get(status) for status in view.failing)
+    clean = f"no reference is {' or '.join(wanted).lower()}" if wanted else "with --fail-on never nothing is flagged"
     meaning = {
-        Exit.CLEAN: (f"no reference is {_either(wanted)}" if wanted else "with --fail-on never nothing is flagged")
-        + (" but accepted ones" if accepted else ""),
-        Exit.FLAGGED: f"some references are {_either(found)}",
+        Exit.CLEAN: f"{clean} but accepted ones" if accepted else clean,
+        Exit.FLAGGED: f"some references are {' or '.join(found).lower()}",
         Exit.INCOMPLETE: "some references could not be checked",
         Exit.INTERRUPTED: "the run was interrupted",
     }[code]
@@ -235,10 +235,6 @@ def next_step(run: Run) -> str:
     if run.statistics.counting(Status.UNVERIFIED) and run.database and not run.sent:
         return "--enable-online asks further sources about what is unverified."
     return ""
-
-
-def _either(statuses: Sequence[Status]) -> str:
-    return " or ".join(status.lower() for status in statuses)
 
 
 def _database(run: Run) -> str:

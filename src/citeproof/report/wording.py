@@ -219,5 +219,4 @@ def listing(verdict: Verdict) -> str:
 
 def is_unreadable(verdict: Verdict) -> bool:
     """Return whether the entry could not be read, as opposed to a source that failed."""
-    counted = any(issue.severity is Severity.ISSUE for issue in verdict.issues)
-    return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and counted
+    return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and bool(verdict.counted)

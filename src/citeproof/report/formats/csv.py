@@ -8,7 +8,6 @@ from typing import TextIO
 from unicodedata import normalize
 
 from citeproof.model.findings import Outcome
-from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
@@ -47,15 +46,14 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 def _row(verdict: Verdict) -> dict[str, object]:
     """Return the cells by column; those of a missing match are left out."""
     reference = verdict.reference
-    issues = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     row: dict[str, object] = {
         **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},
         "status": verdict.status.value,
         "reason": verdict.reason,
         "confidence": verdict.confidence,
         "cited_title": reference.title,
-        "issues": " ".join(issue.code for issue in issues),
-        "explanations": " ".join(issue.explanation for issue in issues),
+        "issues": " ".join(issue.code for issue in verdict.counted),
+        "explanations": " ".join(issue.explanation for issue in verdict.counted),
         "flags": " ".join(verdict.flags),
         "notices": " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
         "failed": " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
@@ -41,8 +40,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 def _annotation(level: str, verdict: Verdict) -> str:
     reference = verdict.reference
-    first = next((issue for issue in verdict.issues if issue.severity is Severity.ISSUE), None)
-    where = region(reference, first)
+    where = region(reference, next(iter(verdict.counted), None))
     lines = {"line": where.start_line, "endLine": where.end_line} if where else {}
     properties = {"file": reference.file, **lines, "title": title(verdict)}
     said = ",".join(

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from citeproof.model.reference import Reference, Severity
+from citeproof.model.reference import Reference
 from citeproof.model.run import Ending, Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
@@ -74,12 +74,11 @@ def _rule(code: str) -> dict[str, Any]:
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
     """Yield a result for each issue and notice of ``verdict`` that a person should look at."""
-    counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     if is_unreadable(verdict) or (is_problem(verdict) and verdict.status in _LEVELS):
-        for issue in counted:
+        for issue in verdict.counted:
             said = part(issue, verdict)
             yield _result(verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue)
-        if not counted:
+        if not verdict.counted:
             yield _result(verdict, verdict.reason, sentence(verdict), _LEVELS[verdict.status])
     elif verdict.status is Status.UNVERIFIED and verdict.status in view.failing:
         yield _result(verdict, verdict.reason, sentence(verdict), "none") | {"kind": "review"}
