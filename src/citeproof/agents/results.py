@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, get_type_hints
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import Field, with_config
+from typing_extensions import TypedDict
 
 from citeproof.model.findings import Inquiry, NearestWork, Outcome
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.schema import CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
+from citeproof.report.schema import DESCRIBED, CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
 from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
 from citeproof.report.wording import IDENTIFIERS, RELATED, record_link, relation, sent_line
 
@@ -118,16 +119,16 @@ def _evidence(verdict: Verdict) -> Iterator[str]:
             yield f"   not asked {inquiry.source}: {inquiry.detail}"
 
 
-def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> type[BaseModel]:
-    """Return a model with the ``fields`` of the typed dictionary ``whole``, and with ``others`` (types by name)."""
+def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
+    """Return a shape with the ``fields`` of the typed dictionary ``whole``, and with ``others`` (types by name)."""
     types = get_type_hints(whole, include_extras=True)
-    members: dict[str, Any] = {name: (kind, ...) for name, kind in ({f: types[f] for f in fields} | others).items()}
-    return create_model(name, __doc__=whole.__doc__, **members)
+    part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
+    part.__doc__ = whole.__doc__
+    return with_config(DESCRIBED)(part)
 
 
-def _pick(part: type[BaseModel], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values in ``whole`` of the fields of ``part``."""
-    return {field: whole[field] for field in part.model_fields}
+def _pick(part: Any, whole: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: whole[field] for field in part.__annotations__}
 
 
 _WORK_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
@@ -156,11 +157,15 @@ Verification = _part(
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
     report=Annotated[str, Field(description="The resource that holds the whole report, while the server keeps it.")],
 )
-Works = create_model(
-    "Works",
-    works=(list[NearestObject], Field(description="The works that fit the description, the best first.")),
-    evidence=(list[Evidence], ...),  # type: ignore[valid-type]
-)
+
+
+@with_config(DESCRIBED)
+class Works(TypedDict):
+    """The works that fit a description."""
+
+    works: list[NearestObject]
+    """The works that fit the description, the best first."""
+    evidence: list[Evidence]  # type: ignore[valid-type]
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:

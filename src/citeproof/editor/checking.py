@@ -216,7 +216,6 @@ def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[
 
 
 def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:
-    """Return ``entry`` with its position moved."""
     old = entry.place
     span = old.span and Span(old.span.start + characters, old.span.end + characters)
     fields = tuple((field, Span(start + characters, end + characters)) for field, (start, end) in old.fields)

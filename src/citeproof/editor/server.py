@@ -74,8 +74,6 @@ class _Protocol(LanguageServerProtocol):
 
 
 class _Features:
-    """The handlers of requests and notifications."""
-
     def __init__(self, server: LanguageServer, checker: Checker, pause: float) -> None:
         self._server = server
         self._checker = checker

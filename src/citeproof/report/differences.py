@@ -59,7 +59,6 @@ def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
 
 
 def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
-    """Return ``parts`` with ``sign`` between them."""
     return tuple(part for own in parts for part in ((sign, False), own))[1:]
 
 

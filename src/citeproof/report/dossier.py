@@ -134,7 +134,6 @@ def faults(text: str) -> Iterator[str] | None:
 
 
 def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
-    """Return what concerns the dossier as a whole."""
     kept = [one for one in dossier.entries if isinstance(one, Evidence)]
     return {
         "paper": dossier.paper,

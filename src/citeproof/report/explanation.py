@@ -103,7 +103,6 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
 
 
 def _sources(verdict: Verdict) -> Iterator[str]:
-    """Yield the answer of each source."""
     if not verdict.evidence:
         yield from _wrapped("No source was asked.", 2)
     for inquiry in verdict.evidence:
@@ -150,7 +149,6 @@ def _works(verdict: Verdict) -> Iterator[str]:
 
 
 def _field(field: FieldComparison) -> Iterator[str]:
-    """Yield one field as cited and as recorded."""
     yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
     same = field.cited == field.recorded
     for label, text in [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]:

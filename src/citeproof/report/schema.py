@@ -22,8 +22,9 @@ from citeproof.model.reference import Extraction
 from citeproof.model.run import Ending
 from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 
-_with_values = with_config(ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True))
-"""Decorator of a shape that contains values of the model: all their fields are written and described."""
+DESCRIBED = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
+"""Configuration of a shape with values of the model, or with docstrings of fields: all are written and described."""
+_described = with_config(DESCRIBED)
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
@@ -35,6 +36,7 @@ def _about(description: str, **constraints: Any) -> Any:
     return Field(description=description, **constraints)
 
 
+@_described
 class InquiryObject(TypedDict):
     """One query to one source."""
 
@@ -48,10 +50,8 @@ class InquiryObject(TypedDict):
     candidates_examined: int
     complete: Annotated[bool, _about("The source proved that it holds nothing better.")]
     from_cache: bool
-    searched: Annotated[
-        bool,
-        _about("The source was searched by title or has the work, so that its answer is about the work."),
-    ]
+    searched: bool
+    """The source was searched by title or has the work, so that its answer is about the work."""
 
 
 class CandidateObject(TypedDict):
@@ -73,7 +73,7 @@ class CandidateObject(TypedDict):
     concern: Annotated[str, _about("Address of an expression of concern; empty when none is known.")]
 
 
-@_with_values
+@_described
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
@@ -107,7 +107,7 @@ class ReferenceObject(TypedDict):
     doubts: Annotated[list[str], _about("Why they may have been read wrongly, in words.")]
 
 
-@_with_values
+@_described
 class ChanceObject(TypedDict):
     """The chance that a reference is invented. A wrong detail is no invention."""
 
@@ -116,7 +116,7 @@ class ChanceObject(TypedDict):
     facts: Annotated[list[Fact], _about("The three facts with the largest effect, the largest first.")]
 
 
-@_with_values
+@_described
 class ResultObject(TypedDict):
     """The verdict on one reference, with its evidence."""
 
@@ -135,31 +135,20 @@ class ResultObject(TypedDict):
             le=1,
         ),
     ]
-    chance: Annotated[
-        ChanceObject | None,
-        _about("Null where nothing was decided, and under every policy but default."),
-    ]
+    chance: ChanceObject | None
+    """Null where nothing was decided, and under every policy but default."""
     issues: list[Issue]
     best_match: CandidateObject | None
-    meant: Annotated[
-        list[NearestObject],
-        _about("For anything not VALID: the nearest real works, nearest first, best_match before all."),
-    ]
+    meant: list[NearestObject]
+    """For anything not VALID: the nearest real works, nearest first, best_match before all."""
     flags: list[str]
-    notices: Annotated[
-        list[Notice],
-        _about("The notices behind such flags if no record of the work was found; otherwise best_match has them."),
-    ]
+    notices: list[Notice]
+    """The notices behind such flags if no record of the work was found; otherwise best_match has them."""
     decided_by: Annotated[str, _about("The first strategy after which the decision stood; empty when none was asked.")]
     searched: Annotated[str, _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")]
     policy: Annotated[str, _about("The policy under which it was decided; empty where nothing could be decided on.")]
-    acceptance: Annotated[
-        Acceptance | None,
-        _about(
-            "Null where nobody has accepted the reference. While one holds, the result does not count for "
-            "the exit code."
-        ),
-    ]
+    acceptance: Acceptance | None
+    """Null where nobody has accepted the reference. While one holds, the result does not count for the exit code."""
     evidence: list[InquiryObject]
     reference: ReferenceObject
 
@@ -182,15 +171,14 @@ class PaperObject(TypedDict):
     invented: InventedObject
 
 
+@_described
 class StatisticsObject(TypedDict):
     """Totals of a run."""
 
     entries: Annotated[int, _about("Always the sum of by_status.")]
     by_status: dict[str, int]
-    accepted: Annotated[
-        dict[str, int],
-        _about("How many of by_status are accepted by a person; a status without any is left out."),
-    ]
+    accepted: dict[str, int]
+    """How many of by_status are accepted by a person; a status without any is left out."""
     by_strategy: dict[str, int]
     cache_hits: int
     lookups_by_method: dict[str, int]
@@ -199,7 +187,7 @@ class StatisticsObject(TypedDict):
     references_per_second: float
 
 
-@_with_values
+@_described
 class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
