@@ -10,6 +10,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import IO
@@ -81,13 +82,10 @@ class Beside:
     def find(self, name: str) -> Document | None:
         """Return the member ``name``, or None if there is none or the path leads out of the archive."""
         path = path_inside(self.folder, name)
-        if path is None or path not in self.archive.read:
-            return None
-        try:
-            data = self.archive.read[path]()
-        except RefusedError:
-            return None
-        return Document.of(f"{self.archive.name}/{path}", data, neighbours=self)
+        if path in self.archive.read:
+            with suppress(RefusedError):
+                return Document.of(f"{self.archive.name}/{path}", self.archive.read[path](), neighbours=self)
+        return None
 
 
 def path_inside(folder: str, name: str) -> str | None:

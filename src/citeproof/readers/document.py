@@ -81,15 +81,11 @@ class Neighbours(Protocol):
 
     def find(self, name: str) -> Document | None:
         """Return the neighbour ``name``, or None if there is none or it is outside the folder."""
-
-
-class Nobody:
-    """The neighbours of a document that has none, such as standard input."""
-
-    def find(self, name: str) -> Document | None:
-        """Return None."""
-        del name
         return None
+
+
+class Nobody(Neighbours):
+    """The neighbours of a document that has none, such as standard input."""
 
 
 NOBODY = Nobody()
@@ -217,11 +213,10 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
     Reads one megabyte at a time, because Python allocates the memory for a read before it reads.
     """
-    pieces, left = [], most + 1
-    while left and (piece := stream.read(min(left, 2**20))):
-        pieces.append(piece)
-        left -= len(piece)
-    return b"".join(pieces)
+    data = bytearray()
+    while piece := stream.read(min(most + 1 - len(data), 2**20)):
+        data += piece
+    return bytes(data)
 
 
 @dataclass(slots=True)
@@ -256,13 +251,6 @@ class Budget:
         if size > FREE + DENSEST * packed:
             raise RefusedError("bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it")
         if size > self.left:
-            raise RefusedError("bomb", f"its archive unpacks to more than {_amount(self.most)}; split it")
+            unit, name = next(each for each in ((2**30, "GB"), (2**20, "MB"), (1, "bytes")) if self.most >= each[0])
+            raise RefusedError("bomb", f"its archive unpacks to more than {self.most // unit} {name}; split it")
         self.left -= size
-
-
-def _amount(size: int) -> str:
-    """Return ``size`` as text: ``4 GB``, ``256 MB``, ``100 bytes``."""
-    for name, unit in (("GB", 2**30), ("MB", 2**20)):
-        if size >= unit:
-            return f"{size // unit} {name}"
-    return f"{size} bytes"

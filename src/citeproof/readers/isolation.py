@@ -108,14 +108,12 @@ def _is_costly(document: Document) -> bool:
 
 
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
-    found = []
-    for document in documents:
-        try:
-            with limits.kept():
-                found.append(formats.read(document))
-        except (OverTime, MemoryError):
-            found.append(_too_costly(limits, document))
-    return found
+    (document,) = documents
+    try:
+        with limits.kept():
+            return [formats.read(document)]
+    except (OverTime, MemoryError):
+        return [_too_costly(limits, document)]
 
 
 def _too_costly(limits: Limits, document: Document) -> Bibliography:

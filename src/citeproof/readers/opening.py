@@ -21,10 +21,12 @@ from citeproof.readers.document import (
     DENSEST,
     LARGEST,
     MOST_MEMBERS,
+    NOBODY,
     Budget,
     Collection,
     Document,
     Member,
+    Neighbours,
     Opened,
     RefusedError,
     is_archive,
@@ -101,7 +103,7 @@ def open_path(name: str, budget: Budget | None = None) -> Opened:
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
     """Open ``data``, such as standard input, which has no neighbours. ``budget`` as in :func:`open_path`."""
-    return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0, lambda: Document.of(name, data)))
+    return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
@@ -135,13 +137,8 @@ class Folder:
     """A folder on disk, where the files are that a document names."""
 
     def __init__(self, root: Path, limit: int, base: Path | None = None) -> None:
-        """Find files inside ``root`` of at most ``limit`` bytes.
-
-        Names are relative to ``base``, a folder inside ``root``, or to ``root`` itself.
-        """
-        self._root = root
-        self._limit = limit
-        self._base = base or root
+        """Find files of at most ``limit`` bytes inside ``root``; names are relative to ``base``, a folder in it."""
+        self._root, self._limit, self._base = root, limit, base or root
 
     def find(self, name: str) -> Document | None:
         """Return the file ``name``, or None if there is none or it is outside the root, also through a link."""
@@ -222,8 +219,7 @@ def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collectio
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))
         if not stream.seekable():  # a pipe: ``citeproof verify <(pandoc ...)``
-            data = read_at_most(stream, LARGEST)
-            return _of_bytes(name, data, budget, 0, lambda: Document.of(name, data, neighbours=neighbours))
+            return _of_bytes(name, read_at_most(stream, LARGEST), budget, 0, neighbours)
         if is_archive(stream.read(_BEGINNING)):
             stream.seek(0)
             packed = _packed(name, stream, budget, 1)
@@ -239,15 +235,15 @@ def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collectio
 
 
 def _of_bytes(
-    name: str, data: bytes, budget: Budget, depth: int, document: Callable[[], Document]
+    name: str, data: bytes, budget: Budget, depth: int, neighbours: Neighbours = NOBODY
 ) -> Document | Collection:
-    """Return the archive in ``data``, which is inside ``depth`` other archives, or else the ``document``."""
+    """Return the archive in ``data``, which is inside ``depth`` other archives, or else the document."""
     if len(data) > LARGEST:
         raise too_large()
-    if not is_archive(data[:_BEGINNING]):
-        return document()
-    packed = _packed(name, BytesIO(data), budget, depth + 1)
-    return packed or replace(document(), unpacking=budget.anew())
+    packed = is_archive(data[:_BEGINNING])
+    opened = _packed(name, BytesIO(data), budget, depth + 1) if packed else None
+    document = opened or Document.of(name, data, neighbours=neighbours)
+    return replace(document, unpacking=budget.anew()) if packed and not opened else document
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
@@ -258,8 +254,7 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
         raise RefusedError("nested", f"is an archive inside {DEEPEST} others; unpack them first")
     archive = open_archive(name, stream, budget)
     if isinstance(archive, bytes):
-        inner = name.removesuffix(".gz")
-        return _of_bytes(inner, archive, budget, depth, lambda: Document.of(inner, archive))
+        return _of_bytes(name.removesuffix(".gz"), archive, budget, depth)
     if archive.office:
         archive.close()
         return None
@@ -282,13 +277,8 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
 def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
     """Open a member of an archive that is inside ``depth`` - 1 others."""
     name = f"{archive.name}/{path}"
-    neighbours = archive.beside(str(PurePosixPath(path).parent))
-
-    def opening() -> Opened:
-        data = archive.read[path]()
-        return _of_bytes(name, data, budget, depth, lambda: Document.of(name, data, neighbours=neighbours))
-
-    return _guarded(name, opening)
+    beside = archive.beside(str(PurePosixPath(path).parent))
+    return _guarded(name, lambda: _of_bytes(name, archive.read[path](), budget, depth, beside))
 
 
 def _folder(name: str, root: Path) -> Collection:

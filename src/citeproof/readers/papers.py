@@ -37,18 +37,8 @@ _SUPPORT = frozenset({"bibtex", "bbl"})
 """Formats of files that a paper in LaTeX names. Those that it does not name are only read with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})
 """Formats that any text could have. They are not guessed in a folder."""
-_NO_LIST = frozenset(
-    {
-        "document.empty",
-        "bibtex.only_macros",
-        "docx.without_list",
-        "markdown.without_list",
-        "pdf.without_list",
-        "pdf.without_text",
-        "latex.no_citation",
-        "latex-aux.no_citation",
-    }
-)
+_NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
+_NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Diagnostics of documents that are well-formed and have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of packed files."""
@@ -91,8 +81,6 @@ class _Reading:
     """Names of the documents that papers were read from."""
     sources: set[str] = field(default_factory=set)
     """Names without suffix of the papers in LaTeX."""
-    folders: set[str] = field(default_factory=set)
-    """Folders that contain a paper in LaTeX."""
     written: set[str] = field(default_factory=set)
     """Names without suffix of all files for LaTeX, papers or parts."""
     lists: list[tuple[str, frozenset[str]]] = field(default_factory=list)
@@ -125,7 +113,7 @@ class _Reading:
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
         for member in self.collection.members:
-            if member.suffix in suffixes and not _is_temporary(member):
+            if member.suffix in suffixes and not _TEMPORARY.fullmatch(member.name.rpartition("/")[2]):
                 found.append(member)
             elif not member.name.endswith(_OURS):
                 self.left_out.append(member.name)
@@ -154,12 +142,8 @@ class _Reading:
         sure = chosen.accepts(document) if chosen else 0
         if whole and sure < 2:
             return False
-        if (
-            not chosen
-            or not sure
-            or (chosen.NAME in _ANY_TEXT and not document.format)
-            or self._belongs(member, chosen)
-        ):
+        guessed = chosen and chosen.NAME in _ANY_TEXT and not document.format
+        if not chosen or not sure or guessed or self._belongs(member, chosen):
             self.left_out.append(member.name)
             return True
         paper = self.read(document)
@@ -169,7 +153,6 @@ class _Reading:
         if (chosen.NAME == "latex" or paper.parts) and paper.references:
             self.used |= set(paper.parts)
             self.sources.add(member.stem)
-            self.folders.add(member.folder)
             titles = frozenset(normalize_title(reference.title) for reference in paper.references)
             self.lists.append((member.folder, frozenset(one for one in titles if len(one) >= _SHORTEST_TITLE)))
         self.found.append((member.name, paper))
@@ -181,7 +164,8 @@ class _Reading:
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
             return True
-        return chosen.NAME in _SUPPORT and member.folder in self.folders and not self.collection.everything
+        folders = {folder for folder, _ in self.lists}
+        return chosen.NAME in _SUPPORT and member.folder in folders and not self.collection.everything
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
         """Whether a LaTeX paper in the same folder, or above or below it, cites two thirds of ``paper``."""
@@ -204,7 +188,7 @@ class _Reading:
 
     def _is_below_a_paper(self, member: Member) -> bool:
         """Whether a member is in or below a folder that contains a paper in LaTeX."""
-        return any(member.folder == folder or member.folder.startswith(f"{folder}/") for folder in self.folders)
+        return any(f"{member.folder}/".startswith(f"{folder}/") for folder, _ in self.lists)
 
     def _note(self) -> Diagnostic:
         folder = f"{self.collection.name.rstrip('/')}/"
@@ -213,10 +197,6 @@ class _Reading:
         count = f"{len(self.left_out):,} file{'s' if len(self.left_out) > 1 else ''}"
         message = f"{count} in it not checked, without references or part of a paper that was: {names}{more}"
         return Diagnostic(Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE)
-
-
-def _is_temporary(member: Member) -> bool:
-    return _TEMPORARY.fullmatch(member.name.rpartition("/")[2]) is not None
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
@@ -229,16 +209,12 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
     Raises :class:`InputError` for a value of another type.
     """
-    single = isinstance(papers, str | PathLike | bytes | Document | Bibliography | Reference | Diagnostic)
-    if not single and not isinstance(papers, Iterable):
-        raise _no_paper(papers)
-    for paper in cast("Iterable[Paper]", (papers,) if single else papers):
-        if isinstance(paper, str | PathLike | bytes):
-            yield from open_source(paper)
-        elif isinstance(paper, Document | Bibliography | Reference | Diagnostic):
+    several = isinstance(papers, Iterable) and not isinstance(papers, str | PathLike | bytes | Document | Bibliography)
+    for paper in cast("Iterable[Paper]", papers if several else (papers,)):
+        if isinstance(paper, Document | Bibliography | Reference | Diagnostic):
             yield paper
         else:
-            raise _no_paper(paper)
+            yield from open_source(paper)
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
@@ -250,14 +226,9 @@ def open_source(source: Source, input_format: str | None = None) -> Iterator[Doc
         yield from papers_of([open_data(source, input_format)])
         return
     if not isinstance(source, str | PathLike):
-        raise _no_paper(source)
+        given = type(source).__name__
+        raise InputError(f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}")
     name = fspath(source)
     if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
         raise InputError("a text in place of a file's name; give the content of a file as bytes: text.encode()")
     yield from papers_of(open_documents([name], input_format))
-
-
-def _no_paper(given: object) -> InputError:
-    return InputError(
-        f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {type(given).__name__}"
-    )

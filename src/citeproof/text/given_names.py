@@ -52,7 +52,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
         return True
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
         return True
-    if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
+    if "".join(word[0] for word in cited) == joined(recorded) or "".join(word[0] for word in recorded) == joined(cited):
         return True
     first, other = joined(cited), joined(recorded)
     if first == other or is_typo(first, other):
@@ -107,10 +107,6 @@ def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
         return False
     rest = iter(whole)
     return all(letter in rest for letter in words)
-
-
-def _initials(words: tuple[str, ...]) -> str:
-    return "".join(word[0] for word in words)
 
 
 @lru_cache(maxsize=4096)

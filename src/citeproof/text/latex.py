@@ -116,12 +116,6 @@ def latex_to_text(text: str) -> str:
     return (_SPACES.sub(" ", text) if "  " in text or not text.isprintable() else text).strip()
 
 
-def _arguments(text: str, position: int) -> int:
-    """Return how many groups in braces follow a command: three in ``\\van{Gemund}{Van}{van}``."""
-    found = _GROUPS.match(text, position)
-    return found[0].count("{") if found else 0
-
-
 class _Decoder:
     """The state of one pass: output, open groups, and accents and commands that wait for their argument.
 
@@ -230,7 +224,9 @@ class _Decoder:
 
     def _word(self, word: str, space: str, position: int) -> int:
         """Read one command, and return the position behind it."""
-        if word in _ACCENTS and (self._text[position : position + 1].isalpha() or self._at(position, "{\\")):
+        if word in _ACCENTS and (
+            self._text[position : position + 1].isalpha() or self._text.startswith(("{", "\\"), position)
+        ):
             self._marks.append(_ACCENTS[word])
         elif word in _LETTERS:
             self._plain(_LETTERS[word])
@@ -240,14 +236,11 @@ class _Decoder:
             self._out.append(argument[1].replace("\\", ""))
             return argument.end()
         elif word in _DROPPED_ARGUMENTS:
-            self._arguments = [None] * _DROPPED_ARGUMENTS[word] if self._at(position, "{") else []
+            self._arguments = [None] * _DROPPED_ARGUMENTS[word] if self._text.startswith("{", position) else []
         elif word in _SEPARATED_ARGUMENTS:
             self._arguments = [_SEPARATED_ARGUMENTS[word]]
-        elif word not in _DECLARATIONS and not self._at(position, "{"):
+        elif word not in _DECLARATIONS and not self._text.startswith("{", position):
             self._plain(word + (" " if space else ""))
-        elif word not in _DECLARATIONS and (further := _arguments(self._text, position) - 1) > 0:
-            self._arguments = [*[None] * further, ""]
+        elif word not in _DECLARATIONS and (groups := _GROUPS.match(self._text, position)):
+            self._arguments = [*[None] * (groups[0].count("{") - 1), ""]  # three in ``\\van{Gemund}{Van}{van}``
         return position
-
-    def _at(self, position: int, signs: str) -> bool:
-        return position < len(self._text) and self._text[position] in signs

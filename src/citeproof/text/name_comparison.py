@@ -60,8 +60,12 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
-    orders = [cited.words, cited.family + cited.given] if cited.either else [cited.words]
-    return any(_are_letter_apart(words, recorded.words) for words in orders)
+    for words in [cited.words, cited.family + cited.given] if cited.either else [cited.words]:
+        pairs = zip(words, recorded.words, strict=True)
+        wrong = [(word, other) for word, other in pairs if word != other and word != other[0] and other != word[0]]
+        if not wrong or (len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1):
+            return True
+    return False
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
@@ -72,11 +76,10 @@ def is_form(cited: Name, recorded: Name) -> bool:
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
-    ours, theirs = _given_words(cited), _given_words(recorded)
-    whole = {word for word in ours if len(word) >= _SPELLED_OUT}, {word for word in theirs if len(word) >= _SPELLED_OUT}
-    if all(whole) and (whole[0] <= whole[1] or whole[1] <= whole[0]):
+    ours, theirs = ({word for word in _given_words(name) if len(word) >= _SPELLED_OUT} for name in (cited, recorded))
+    if ours and theirs and (ours <= theirs or theirs <= ours):
         return True
-    return any(_are_forms(*pair) for pair in product(*whole))
+    return any(_are_forms(*pair) for pair in product(ours, theirs))
 
 
 def has_same_given(cited: Name, recorded: Name) -> bool:
@@ -105,15 +108,6 @@ def _frame(word: str) -> str:
     return frame if len(frame) == _FRAME else word
 
 
-def _are_letter_apart(words: Words, others: Words) -> bool:
-    wrong = [pair for pair in zip(words, others, strict=True) if not _is_word_or_initial(*pair)]
-    return not wrong or (len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1)
-
-
-def _is_word_or_initial(word: str, other: str) -> bool:
-    return word == other or word == other[0] or other == word[0]
-
-
 @lru_cache(maxsize=16384)
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
@@ -125,7 +119,9 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     found = _compare_readings(cited, recorded)
     if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
         initials = _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited)
-        return NameAgreement.SAME if initials else compare_names(_without_hyphens(cited), _without_hyphens(recorded))
+        if initials:
+            return NameAgreement.SAME
+        return compare_names(*(person(name.unhyphenated or name.words) for name in (cited, recorded)))
     if found is NameAgreement.NONE and _are_swapped(cited, recorded):
         return NameAgreement.SAME
     return found
@@ -146,11 +142,6 @@ def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
         if found is NameAgreement.SAME:
             break
     return found
-
-
-def _without_hyphens(name: Name) -> Name:
-    """Return ``name`` with hyphens as spaces."""
-    return person(name.unhyphenated or name.words)
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
@@ -274,6 +265,5 @@ def _readings(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
 
 def _compare_groups(cited: Name, recorded: Name) -> NameAgreement:
     """Return SAME if the words of one group include those of the other, because names of groups are often shortened."""
-    ours = {word for word in cited.words if word not in {"the", "of", "and", "for"}}
-    theirs = {word for word in recorded.words if word not in {"the", "of", "and", "for"}}
+    ours, theirs = (set(name.words) - {"the", "of", "and", "for"} for name in (cited, recorded))
     return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE

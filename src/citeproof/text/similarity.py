@@ -23,14 +23,11 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
     """
     left, right = cited.split(), recorded.split()
     matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)
-    same_left, same_right = set[int](), set[int]()
-    for start_left, start_right, length in matcher.get_matching_blocks():
-        same_left.update(range(start_left, start_left + length))
-        same_right.update(range(start_right, start_right + length))
-    return (
-        [(word, index not in same_left) for index, word in enumerate(left)],
-        [(word, index not in same_right) for index, word in enumerate(right)],
-    )
+    ours, theirs = [(word, True) for word in left], [(word, True) for word in right]
+    for start, other, length in matcher.get_matching_blocks():
+        ours[start : start + length] = [(word, False) for word in left[start : start + length]]
+        theirs[other : other + length] = [(word, False) for word in right[other : other + length]]
+    return ours, theirs
 
 
 def similarity(title: str, other: str) -> float:

@@ -72,22 +72,12 @@ def _singular(word: str) -> str:
     return word
 
 
-_GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
-_LAST_GREEK = "phi chi psi omega"
-_SIGN_NAMES = dict(zip("αβγδεζηθικλμνξοπρστυ", _GREEK.split(), strict=True))
-_SIGN_NAMES |= dict(zip("φχψω", _LAST_GREEK.split(), strict=True)) | {"ς": "sigma"}
-_SIGN_NAMES |= {
-    "∞": "infinity",
-    "√": "sqrt",
-    "∀": "forall",
-    "∃": "exists",
-    "∇": "nabla",
-    "%": "percent",
-    "→": "to",
-    "≤": "leq",
-    "≥": "geq",
-}
-_SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGN_NAMES.items()})
+_SIGN_NAMES = """
+alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
+psi omega infinity sqrt forall exists nabla percent to leq geq
+"""
+_SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥", _SIGN_NAMES.split(), strict=True))
+_SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()})
 _OTHER_NAMES = {
     "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
 }  # fmt: skip

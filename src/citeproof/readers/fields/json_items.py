@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
@@ -98,8 +98,7 @@ _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A value with its text, or the ``error`` of a malformed one."""
 
     value: Any
@@ -109,17 +108,16 @@ class Item:
     error: str = ""
 
 
-def begin_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Reading:
-    """Begin to read the format ``name``. ``reference`` converts an object or text, or returns None if it is empty.
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"
+"""Converts an object or text to a reference; None if it is empty."""
 
-    A text without any well-formed item is one malformed document.
-    """
+
+def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:
+    """Begin to read the format ``name``. A text without any well-formed item is one malformed document."""
     return Reading(_entries(text, file, name, reference))
 
 
-def _entries(
-    text: str, file: str, name: str, reference: Callable[[Any], Reference | None]
-) -> Iterator[Reference | Diagnostic]:
+def _entries(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
     # Diagnostics wait for the first reference: without any, they are replaced by one of a malformed document.
     waiting: list[Reference | Diagnostic] | None = []
     malformed: Diagnostic | None = None
@@ -143,7 +141,7 @@ def _entries(
     yield from ([malformed] if malformed and waiting is not None else waiting or ())
 
 
-def _entry(item: Item, place: Place, name: str, reference: Callable[[Any], Reference | None]) -> Reference | Diagnostic:
+def _entry(item: Item, place: Place, name: str, reference: _Convert) -> Reference | Diagnostic:
     code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
     if not code and (read := reference(item.value)):
         return replace(read, raw=item.raw, place=place)

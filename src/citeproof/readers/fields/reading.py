@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Place, Reference, Severity, Span
@@ -146,12 +146,11 @@ def too_many_entries(place: Place) -> Diagnostic:
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
     """Yield a note for each field of ``reference`` that is too long and was left empty."""
-    for name in reference.oversized:
-        message = f"{reference.key[:80]}: its field {name[:80]} is too long for one and is read as absent"
-        yield Diagnostic(reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE)
+    said = [f"its field {name[:80]} is too long for one and is read as absent" for name in reference.oversized]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
-        message = f"{reference.key[:80]}: the first {MOST_NAMES:,} of its authors are read"
-        yield Diagnostic(reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE)
+        said.append(f"the first {MOST_NAMES:,} of its authors are read")
+    for message in said:
+        yield replace(_note(reference, "field_too_long", f"{reference.key[:80]}: {message}"), place=reference.place)
 
 
 MOST_NAMES = 1000

@@ -56,18 +56,10 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
     """Return the entries of a reference list, without other text that may follow it."""
     if not lines:
         return []
-    first_lines = _way_of(lines[:_SHOWS])
-    entries = _entries(lines, first_lines(lines))
+    beginning = lines[:_SHOWS]
+    way = next((way for way in (_by_numbers, _by_names) if way(beginning)), None) or _way_of_indent(beginning)
+    entries = _entries(lines, (way or (_by_gap if _by_gap(beginning) else _by_text))(lines))
     return entries[: _end_of_list([entry_text(entry) for entry in entries])]
-
-
-def _way_of(beginning: Sequence[Line]) -> Callable[[Sequence[Line]], Starts]:
-    """Return the function that finds first lines, chosen by the first lines of the list."""
-    if _by_numbers(beginning):
-        return _by_numbers
-    if _by_names(beginning):
-        return _by_names
-    return _way_of_indent(beginning) or (_by_gap if _by_gap(beginning) else _by_text)
 
 
 def entry_text(entry: Entry) -> str:
@@ -157,20 +149,13 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
     before: list[int] = []
     last_with: dict[int, int] = {}
     for index, (_, number) in enumerate(numbered):
-        options = [
-            (lengths[at] * 10 - step, at)
-            for step in range(1, _GAP + 1)
-            if (at := last_with.get(number - step)) is not None
-        ]
-        score, previous = max(options, default=(0, -1))
+        steps = ((step, last_with.get(number - step, -1)) for step in range(1, _GAP + 1))
+        score, previous = max([(lengths[at] * 10 - step, at) for step, at in steps if at >= 0], default=(0, -1))
         lengths.append(lengths[previous] + 1 if score else 1)
-        before.append(previous if score else -1)
-        known = last_with.get(number)
-        if known is None or lengths[index] >= lengths[known]:
+        before.append(previous)
+        if lengths[index] >= lengths[last_with.setdefault(number, index)]:
             last_with[number] = index
-    if not lengths:
-        return longest
-    at = max(range(len(lengths)), key=lengths.__getitem__)
+    at = max(range(len(lengths)), key=lengths.__getitem__, default=-1)
     while at >= 0:
         longest.append(numbered[at][0])
         at = before[at]

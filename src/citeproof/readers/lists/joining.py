@@ -75,26 +75,22 @@ def _continues(address: str, following: str) -> bool:
     if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
         return True
     if address.endswith("."):
-        return bool(re.match(r"[a-z0-9]", word)) and not re.fullmatch(r"[a-z]+[,.]?", word)
-    return (
-        bool(_ADDRESS_GOES_ON.fullmatch(word))
-        and bool(re.search(r"[\d/_%=]", word))
-        and not re.fullmatch(r"\(?\d{4}\)?[.,]?", word)
-    )
+        return bool(re.match(r"(?![a-z]+[,.]?$)[a-z0-9]", word))
+    return bool(re.match(r"(?!\(?\d{4}\)?[.,]?$)(?=\S*[\d/_%=])", word) and _ADDRESS_GOES_ON.fullmatch(word))
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
+    """Return ``text`` and ``following``, with the hyphen between them if it belongs to the word."""
     before, after = _LAST_WORD.search(text), _FIRST_WORD.match(following)
     if not before or not after:
         return f"{text}-{following}"
     first, second = before[0], after[0]
-    whole, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
-    if hyphened in known_words and whole not in known_words:
-        return f"{text}-{following}"
-    if whole in known_words:
+    if f"{first}{second}".lower() in known_words:
         return text + following
-    if second[:1].isupper() or (second in _BEHIND_HYPHENS and len(first) > 1):
-        return f"{text}-{following}"
-    if first.lower() in known_words and second.lower() in known_words and len(first) > 2 and len(second) > 2:
-        return f"{text}-{following}"
-    return text + following
+    is_compound = (
+        f"{first}-{second}".lower() in known_words
+        or second[:1].isupper()
+        or (second in _BEHIND_HYPHENS and len(first) > 1)
+        or (len(first) > 2 and len(second) > 2 and first.lower() in known_words and second.lower() in known_words)
+    )
+    return f"{text}-{following}" if is_compound else text + following

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -17,12 +18,10 @@ from citeproof.readers.strings.beginnings import is_prose
 from citeproof.readers.strings.combinations import Combination, Combinations
 from citeproof.readers.strings.links import Links, take_links
 
-_WIDE = str.maketrans(
-    {
-        "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
-        "\u200b": "", "\ufeff": "", "\uf02d": " ",
-    }
-)  # fmt: skip
+_WIDE = str.maketrans({
+    "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
+    "\u200b": "", "\ufeff": "", "\uf02d": " ",
+})  # fmt: skip
 """Full-width punctuation, mapped to half width with a space where needed, and invisible characters."""
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
@@ -73,8 +72,8 @@ def best_reading(text: str) -> tuple[Reading, bool]:
         elif best.weight - combination.weight >= CLEAR:
             break
         elif _title(combination) != _title(best):
-            return _reading(best, _Rest(body), links), False
-    return _reading(best, _Rest(body), links) if best else _nothing(links), True
+            return _reading(best, body, links), False
+    return _reading(best, body, links) if best else _nothing(links), True
 
 
 def read_reference(text: str) -> list[Reading]:
@@ -82,8 +81,7 @@ def read_reference(text: str) -> list[Reading]:
     body, links = body_of(text)
     if is_prose(text):
         return [_nothing(links)]
-    rest = _Rest(body)
-    return [_reading(combination, rest, links) for combination in _chosen(body)] or [_nothing(links)]
+    return [_reading(combination, body, links) for combination in _chosen(body)] or [_nothing(links)]
 
 
 def _chosen(body: str) -> Iterator[Combination]:
@@ -114,10 +112,9 @@ def is_too_long(text: str) -> bool:
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs that make up its weight."""
     body, links = body_of(text)
-    rest, combinations = _Rest(body), Combinations(body)
-    return [(_reading(each, rest, links), combinations.signs_of(each)) for each in combinations] or [
-        (_nothing(links), ())
-    ]
+    combinations = Combinations(body)
+    found = [(_reading(each, body, links), combinations.signs_of(each)) for each in combinations]
+    return found or [(_nothing(links), ())]
 
 
 def body_of(text: str) -> tuple[str, Links]:
@@ -138,35 +135,14 @@ def _nothing(links: Links) -> Reading:
     return Reading(doi=links.doi, arxiv_id=links.arxiv_id, url=links.url)
 
 
-class _Rest:
-    """Cache of years and venues: readings with the same start or end of the title share them."""
-
-    def __init__(self, body: str) -> None:
-        self._body = body
-        self._years: dict[tuple[int, str], int | None] = {}
-        self._venues: dict[int, str] = {}
-
-    def year(self, start: int, dated: str) -> int | None:
-        """Return the year of a work whose title begins at ``start``, after the date ``dated``."""
-        if (start, dated) not in self._years:
-            self._years[start, dated] = dates.year_of(self._body[start:], dated)
-        return self._years[start, dated]
-
-    def venue(self, end: int) -> str:
-        """Return the venue of a work whose title ends at ``end``."""
-        if end not in self._venues:
-            self._venues[end] = venue_of(self._body[end:])
-        return self._venues[end]
-
-
-def _reading(combination: Combination, rest: _Rest, links: Links) -> Reading:
+def _reading(combination: Combination, body: str, links: Links) -> Reading:
     weight, beginning, title = combination
     return Reading(
         title=_title(combination),
         authors=beginning.group.names,
         and_others=beginning.group.others,
-        year=rest.year(beginning.start, beginning.dated),
-        venue=rest.venue(title.end) if title.is_title else title.text,
+        year=dates.year_of(body[beginning.start :], beginning.dated),
+        venue=venue_of(body[title.end :]) if title.is_title else title.text,
         doi=links.doi,
         arxiv_id=links.arxiv_id,
         url=links.url,
@@ -180,6 +156,7 @@ _VENUE_END = re.compile(
 _DATE = re.compile(rf"(?:{dates.MONTH}\.? )?{dates.YEAR}[a-z]?(?:[.,;:]\s*|$)")
 
 
+@lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
     """Return the venue at the start of ``rest``; a full stop after an abbreviation does not end it.
 

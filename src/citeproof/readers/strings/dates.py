@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MONTH = (
     r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
@@ -43,12 +44,7 @@ _PAGES = re.compile(
 )
 
 
-def _without_visits(text: str) -> str:
-    """Return ``text`` without access dates of web pages."""
-    lowered = text.lower()
-    return _ACCESSED.sub(" ", text) if any(map(lowered.__contains__, _VISITS)) else text
-
-
+@lru_cache(maxsize=16)  # several readings of a string begin their title at one place
 def year_of(text: str, dated: str) -> int | None:
     """Return the year of publication.
 
@@ -57,7 +53,9 @@ def year_of(text: str, dated: str) -> int | None:
     """
     if dated and (match := _ANY.search(dated) or _YEAR.search(dated)):
         return int(match[0])
-    rest = _PAGES.sub(" ", _without_visits(text))
+    if any(map(text.lower().__contains__, _VISITS)):
+        text = _ACCESSED.sub(" ", text)
+    rest = _PAGES.sub(" ", text)
     if bracketed := _IN_BRACKETS.findall(rest):
         return int(bracketed[-1])
     if found := _ANY.findall(rest):

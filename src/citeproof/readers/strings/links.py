@@ -48,7 +48,7 @@ def take_links(text: str) -> Links:
     """
     doi = arxiv_id = url = ""
     if "/ /" in text:
-        text = _SPREAD.sub(_without_spaces, text)
+        text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)
     if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
         doi = _trimmed(match[1].replace(" ", ""))
         text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
@@ -56,25 +56,16 @@ def take_links(text: str) -> Links:
         arxiv_id = match[1]
         if match[0].lower().startswith(("http", "arxiv.org")):
             text = _without(text, match.start(), match.end())
-    while _maybe_address(text) and (match := _URL.search(text)):
+    while ("//" in text or "www." in text.lower()) and (match := _URL.search(text)):
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
     return Links(" ".join(text.split()) if doi or arxiv_id or url else text, doi, arxiv_id, url)
-
-
-def _without_spaces(match: re.Match[str]) -> str:
-    return match[0].replace(" ", "")
 
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:
     """Return the first DOI with its label; ``begin`` is the first position that looks like a DOI."""
     label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
     return _DOI.search(text, label.start() if label else begin)
-
-
-def _maybe_address(text: str) -> bool:
-    """Return whether ``text`` may contain a URL; a fast check before the regex."""
-    return "//" in text or "www." in text.lower()
 
 
 def _without(text: str, start: int, end: int) -> str:

@@ -23,7 +23,7 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
         key=key,
         raw=text,
         from_text=True,
-        doubts=doubts_about(text, best, is_clear),
+        doubts=tuple(_doubts(text, best, is_clear)),
         string=text,
         place=place,
         **_fields(best),
@@ -48,10 +48,6 @@ def _others(reference: Reference, within: int | None) -> list[Reference]:
     return [with_reading(read, one) for one in others if within is None or best.score - one.score < within]
 
 
-def _authors(reading: Reading) -> tuple[str, ...]:
-    return () if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]) else reading.authors
-
-
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
     """Yield the references of a list with the authors of the one before in place of ``———`` or ``Ders.``"""
     before: Reference | None = None
@@ -73,9 +69,10 @@ def with_reading(reference: Reference, reading: Reading) -> Reference:
 
 
 def _fields(reading: Reading) -> dict[str, Any]:
+    nobody = len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0])
     return {
         "title": reading.title,
-        "authors": _authors(reading),
+        "authors": () if nobody else reading.authors,
         "and_others": reading.and_others,
         "year": reading.year,
         "venue": reading.venue,
@@ -94,34 +91,27 @@ _MOST_WORDS = 6
 """Maximum number of words in a person's name."""
 
 
-def doubts_about(text: str, best: Reading, is_clear: bool) -> tuple[str, ...]:
-    """Return short reasons why the best reading of ``text`` may be wrong; empty if there are none.
+def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
+    """Yield short reasons why the best reading of ``text`` may be wrong.
 
     ``is_clear`` tells whether it leads all readings with another title clearly.
     """
-    return tuple(_doubts(text, best, is_clear))
-
-
-def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
     if is_prose(text):
         yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
         yield f"the title has {len(best.title)} letters"
     elif not is_clear:
         yield "its title may begin or end elsewhere"
-    if any(map(_is_sentence, best.authors)):
+    if any(
+        len(name) > _LONGEST_NAME and len(name.split()) > _MOST_WORDS and _SENTENCE.search(name)
+        for name in best.authors
+    ):
         yield "the list of authors is a sentence"
-    if _has_more_than_one(text):
+    several_pages = text.count("pp") + text.count("pages") > 1 and len(_PAGES.findall(text)) > 1
+    if several_pages or (text.count("10.") > 1 and len(set(_DOI.findall(text))) > 1):
         yield "it may hold parts of two entries"
     if best.year is None and best.title and not _UNDATED.search(text):
         yield "there is no year"
-
-
-def _has_more_than_one(text: str) -> bool:
-    """Return whether ``text`` has two page ranges or two DOIs."""
-    if text.count("pp") + text.count("pages") > 1 and len(_PAGES.findall(text)) > 1:
-        return True
-    return text.count("10.") > 1 and len(set(_DOI.findall(text))) > 1
 
 
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
@@ -131,7 +121,3 @@ _UNDATED = re.compile(
     re.IGNORECASE,
 )
 """Regex of a substitute for the year; web pages often have no year."""
-
-
-def _is_sentence(name: str) -> bool:
-    return len(name) > _LONGEST_NAME and len(name.split()) > _MOST_WORDS and _SENTENCE.search(name) is not None
