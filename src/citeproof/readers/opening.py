@@ -240,10 +240,10 @@ def _of_bytes(
     """Return the archive in ``data``, which is inside ``depth`` other archives, or else the document."""
     if len(data) > LARGEST:
         raise too_large()
-    packed = is_archive(data[:_BEGINNING])
-    opened = _packed(name, BytesIO(data), budget, depth + 1) if packed else None
-    document = opened or Document.of(name, data, neighbours=neighbours)
-    return replace(document, unpacking=budget.anew()) if packed and not opened else document
+    if not is_archive(data[:_BEGINNING]):
+        return Document.of(name, data, neighbours=neighbours)
+    packed = _packed(name, BytesIO(data), budget, depth + 1)
+    return packed or replace(Document.of(name, data, neighbours=neighbours), unpacking=budget.anew())
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
