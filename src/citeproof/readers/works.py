@@ -125,12 +125,8 @@ def is_notice(work: Mapping[str, Any]) -> bool:
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the fields that this work, a notice, fills in the records of others, by their DOI."""
-    link = _link(work)
-    return {
-        _first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: link}
-        for update in work.get("update-to") or ()
-        if update.get("type") in _UPDATES
-    }
+    updates = [update for update in work.get("update-to") or () if update.get("type") in _UPDATES]
+    return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
 
 def notices(updates: Iterable[Mapping[str, Any]] | None) -> dict[str, str]:

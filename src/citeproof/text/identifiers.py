@@ -121,18 +121,13 @@ def find_doi(text: str) -> str:
     doi = match[0].partition("](")[0]
     if _PERCENT.search(doi):
         doi = unquote(doi)
-    if _is_publisher_address(match.string[: match.start()]):
+    before = match.string[: match.start()]
+    address = before[start:] if (start := before.lower().rfind("http")) >= 0 else ""
+    if "://" in address and not any(map(str.isspace, address)):  # the publisher may append something to the DOI
         for _ in range(3):
             doi = _PAGE_TAIL.sub("", _without_trailing(doi))
     doi = _ARXIV_VERSION.sub(r"\1", _without_trailing(doi).lower())
     return doi if is_doi(doi) else ""
-
-
-def _is_publisher_address(before: str) -> bool:
-    """Whether ``before`` ends inside an address, where the publisher may append something to the DOI."""
-    start = before.lower().rfind("http")
-    address = before[start:] if start >= 0 else ""
-    return "://" in address and not any(sign.isspace() for sign in address)
 
 
 def _without_trailing(doi: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from rapidfuzz.distance import Prefix
+
 from citeproof.text.normalize import normalize_title, plain_text
 
 _FILLER_LIST = """
@@ -238,11 +240,7 @@ def _abbreviates_word(word: str, other: str) -> bool:
         return True
     if len(short) < 3 or short[0] != long[0]:
         return False
-    common = 0
-    for left, right in zip(short, long, strict=False):
-        if left != right:
-            break
-        common += 1
+    common = Prefix.similarity(short, long)
     # A long common beginning ("networks", "networking"), or letters in order to the end ("engng", "engineering").
     rest = iter(long)
     in_order = all(letter in rest for letter in short)

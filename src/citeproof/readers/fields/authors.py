@@ -8,7 +8,7 @@ cannot be names by these rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from citeproof.text.normalize import plain_text
 
@@ -58,10 +58,9 @@ def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
     return tuple(names), others
 
 
-def _parts(field: str) -> list[str]:
+def _parts(field: str) -> Iterator[str]:
     """Split ``field`` at each ``and``, ``\\and`` and semicolon outside braces."""
-    depth = 0
-    cuts: list[tuple[int, int]] = []
+    depth = start = 0
     for match in _AND.finditer(field):
         sign = match[0]
         if sign == "{":
@@ -69,12 +68,9 @@ def _parts(field: str) -> list[str]:
         elif sign == "}":
             depth = max(0, depth - 1)
         elif depth == 0 and not (sign == ";" and _ends_entity(field, match.start())):
-            cuts.append(match.span())
-    parts, start = [], 0
-    for begin, end in cuts:
-        parts.append(field[start:begin])
-        start = end
-    return [*parts, field[start:]]
+            yield field[start : match.start()]
+            start = match.end()
+    yield field[start:]
 
 
 def _ends_entity(field: str, end: int) -> bool:
@@ -155,8 +151,7 @@ def _arranged(name: str) -> str:
     pieces = [piece.strip() for piece in name.split(",")]
     keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
     if keyed and len(keyed) == len(pieces):
-        said = {match[1].lower(): match[2].strip(' "') for match in keyed}
-        return name_of_parts(said)
+        return name_of_parts({match[1].lower(): match[2].strip(' "') for match in keyed})
     if len(pieces) == 3:
         return f"{pieces[0]}, {pieces[2]} {pieces[1]}".strip()
     return name

@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Place, Reference, Severity, Span
+from citeproof.readers.document import Document
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from citeproof.readers.document import Document
 
 Written = TypeVar("Written")
 

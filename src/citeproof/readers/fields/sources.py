@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
-
-if TYPE_CHECKING:
-    from citeproof.readers.document import Document
+from citeproof.readers.document import Document
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _SIGN = re.compile(r"\\.|[{}]", re.DOTALL)
@@ -154,16 +151,12 @@ class CitingPaper:
                 uncited.append(entry)
         if uncited:
             notes.append(_never_cited(uncited))
-        if complete and not self.missing:
-            kept += _missing(citations, {form for entry in entries for form in (entry.key, entry.key.lower())})
+        known = {form for entry in entries for form in (entry.key, entry.key.lower())}
+        for key, place in citations.keys.items() if complete and not self.missing else ():
+            if key not in known and key.lower() not in known:
+                message = f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
+                kept.append(Diagnostic(place, "document.no_such_entry", message, key=key))
         return Bibliography(tuple(kept), tuple(notes), parts=tuple(self.parts))
-
-
-def _missing(citations: Citations, known: set[str]) -> Iterable[Diagnostic]:
-    for key, place in citations.keys.items():
-        if key not in known and key.lower() not in known:
-            message = f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
-            yield Diagnostic(place, "document.no_such_entry", message, key=key)
 
 
 def _never_cited(entries: Sequence[Reference]) -> Diagnostic:

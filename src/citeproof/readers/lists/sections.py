@@ -6,30 +6,17 @@ Word processor files, Markdown and HTML have paragraphs; PDF and text files have
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from pathlib import Path
 from statistics import median
 
 from citeproof.readers.lists import Line
 from citeproof.readers.strings.beginnings import begins_with_authors
 
-_NAMES = (
-    "references", "reference list", "list of references", "references and notes", "references cited",
-    "cited references", "bibliographic references",
-    "bibliography", "selected bibliography", "select bibliography", "literature", "literature cited", "works cited",
-    "cited works",
-    "références", "références bibliographiques", "références citées", "bibliographie", "bibliographie sélective",
-    "ouvrages cités", "sources et bibliographie", "bibliographie et sources",
-    "literatur", "literaturverzeichnis", "literaturangaben", "literaturhinweise", "literaturliste", "bibliografie",
-    "quellenverzeichnis", "quellen- und literaturverzeichnis", "literatur- und quellenverzeichnis",
-    "quellen und literatur", "literatur und quellen", "literatur und quellenverzeichnis", "quellen- und literatur",
-    "auswahlbibliographie", "primärliteratur", "sekundärliteratur", "forschungsliteratur", "schrifttum",
-    "schrifttumsverzeichnis", "verwendete literatur", "zitierte literatur", "weiterführende literatur",
-    "referencias", "referencias bibliográficas", "bibliografía", "referências", "referências bibliográficas",
-    "bibliografia", "riferimenti bibliografici", "literatuur", "literatuurlijst", "litteratur", "referenser",
-    "литература", "список литературы", "参考文献", "참고문헌",
-)  # fmt: skip
+_NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()
+"""Headings of reference lists in lower case."""
 _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
@@ -65,12 +52,12 @@ _MEDIAN_FROM = 12
 
 def is_heading(text: str) -> bool:
     """Return whether ``text`` is the heading of a reference list: ``References``, ``7. Bibliography``."""
+    written = text.strip()
     if len(text) > _HEADING_LENGTH:
         return False
-    written = text.strip()
-    return bool(_HEADING.fullmatch(written)) or (
-        _SPACED.search(written) is not None and bool(_HEADING.fullmatch(_SPACED.sub("", written)))
-    )
+    if _SPACED.search(written) and _HEADING.fullmatch(_SPACED.sub("", written)):
+        return True
+    return _HEADING.fullmatch(written) is not None
 
 
 def is_heading_after_list(text: str) -> bool:
@@ -86,19 +73,14 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
-    for start, end in _extents(lines):
+    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
+    for start, following in pairwise([*starts, len(lines)]):
+        end = _end(lines, start, following)
         if end > start + 1:
             lists.append(_without_footnotes(lines[start + 1 : end]))
         beside += lines[place:start]
         place = end
     return lists, [*beside, *lines[place:]]
-
-
-def _extents(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield the index of each list's heading and the index at which the list ends."""
-    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
-    for start, following in pairwise([*starts, len(lines)]):
-        yield start, _end(lines, start, following)
 
 
 _SMALLER = 0.94

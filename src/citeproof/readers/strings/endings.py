@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
 from operator import methodcaller
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.following import Following
 from citeproof.readers.strings.signs import weight_of, weight_together
-
-if TYPE_CHECKING:
-    from citeproof.readers.strings.words import Words
+from citeproof.readers.strings.words import Words
 
 _DELIMITER = re.compile(
     r"[.?!,/;: \[](?:"
@@ -176,12 +174,9 @@ class Endings:
         if kind == "stop" and words.ending_at.get(last) in venues.ABBREVIATED_WORDS:
             closing = "has:ends_abbreviated"
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
-            closing = "has:ends_in_date" if self._is_date(last) else "has:ends_in_year"
+            is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
+            closing = "has:ends_in_date" if is_only_year else "has:ends_in_year"
         return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
-
-    def _is_date(self, end: int) -> bool:
-        """Return whether the year that ends at ``end`` follows a comma and is the only year of the string."""
-        return _AFTER_COMMA.search(self._text, 0, end) is not None and len(_YEAR.findall(self._text)) == 1
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.

@@ -10,14 +10,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.signs import weight_of, weight_together
-
-if TYPE_CHECKING:
-    from citeproof.readers.strings.words import Words
+from citeproof.readers.strings.words import Words
 
 _SEEN = 130
 """Number of characters after an ending that are examined."""

@@ -7,7 +7,6 @@ record ``Using Drosophila as a model insect``, the authors are the text before i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from citeproof.readers.strings import Reading, authors, body_of, dates, venue_of
 from citeproof.readers.strings.combinations import author_signs, sign_after_authors
@@ -22,8 +21,7 @@ _SHORTEST = 12
 def reading_with_title(text: str, title: str) -> Reading | None:
     """Return the reading of ``text`` whose title is ``title``; None if the text does not contain it as whole words."""
     body, links = body_of(text)
-    place = _stretch(body, title)
-    if place is None:
+    if (place := _stretch(body, title)) is None:
         return None
     start, end = place
     group = _authors_before(body, start)
@@ -65,12 +63,9 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
 def _authors_before(body: str, start: int) -> authors.AuthorList | None:
     """Return the likeliest list of authors directly before ``start``, apart from a date and signs."""
     before = body[:start].rstrip(_QUOTES + " ")
-    found = [(author_signs(group, sign_after_authors(before, group))[1], group) for group in _whole(before)]
-    return max(found, key=lambda pair: pair[0])[1] if found else None
-
-
-def _whole(before: str) -> Iterator[authors.AuthorList]:
+    found = []
     for group in authors.proposals(before):
         dated = dates.AFTER_AUTHORS.match(before, group.end)
         if not _TOKEN.search(before[dated.end() if dated else group.end :]):
-            yield group
+            found.append(group)
+    return max(found, key=lambda group: author_signs(group, sign_after_authors(before, group))[1], default=None)

@@ -5,8 +5,10 @@ All patterns expect words separated by single spaces.
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
 IN = re.compile(
     r"(?:in|In|IN|en|dans|em|Em|En|Dans)"
@@ -38,27 +40,13 @@ THESIS = re.compile(
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
 """Regex of a place before a publisher: ``Cambridge, MA: MIT Press``"""
-PUBLISHER_WORDS = frozenset(
-    (
-        "Press", "Presses", "Verlag", "Publish", "Publishers", "Publishing", "Published", "Publication", "Publications",
-        "Books", "Edition", "Editions", "Éditions", "Editorial", "Springer", "Elsevier", "Wiley", "Academic", "McGraw",
-        "Prentice", "Addison", "Kluwer", "Routledge", "Sage", "SAGE", "Blackwell", "Harper", "Penguin", "Norton",
-        "Macmillan", "Palgrave", "Erlbaum", "Birkh", "Gallimard", "Oxford", "Cambridge", "University", "Inc", "Ltd",
-        "Company", "Institute", "Laboratory", "Lab", "Department", "Dept",
-    )
-)  # fmt: skip
+_WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
 PUBLISHER = re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b")
 CONTAINER_WORDS = frozenset(
     ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
 )
-TITLE_WORDS = frozenset(
-    (
-        "a", "an", "to", "with", "from", "by", "via", "using", "based", "its", "their", "through", "toward", "towards",
-        "under", "between", "is", "are", "be", "can", "how", "what", "why", "when", "that", "which", "into", "as",
-        "over", "without", "not", "it", "we", "our", "during", "within", "across", "against", "among", "versus", "vs",
-        "beyond", "after", "before", "than", "do", "does", "has", "have", "was", "were", "new", "novel",
-    )
-)  # fmt: skip
+TITLE_WORDS = frozenset(_WORDS["title_words"])
 """Lower-case words that are common in titles and rare in names of venues."""
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 _NUMBERED = re.compile(
@@ -80,8 +68,7 @@ def before_numbers(text: str) -> list[int]:
     return places
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """Distance after a title within which a sign counts, in characters."""
 
     farthest: int
@@ -124,18 +111,7 @@ IN_PRINTED = re.compile(
 """Regex of proceedings before a publisher in brackets: ``in Advances in Logic (Springer, 2008), 337–348``"""
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
 """Regex of a word after a German ordinal: ``2. Auflage``"""
-CITIES = frozenset(
-    (
-        "Frankfurt", "Berlin", "München", "Muenchen", "Munich", "Hamburg", "Köln", "Stuttgart", "Leipzig",
-        "Wiesbaden", "Opladen", "Tübingen", "Göttingen", "Bonn", "Wien", "Vienna", "Zürich", "Basel", "Bern",
-        "Paderborn", "Weinheim", "Darmstadt", "Bielefeld", "Münster", "Freiburg", "Reinbek", "Neuwied", "Heidelberg",
-        "Konstanz", "Hannover", "Mannheim", "Marburg", "Würzburg", "Düsseldorf", "Essen", "Bremen", "Dresden", "Jena",
-        "Weimar", "Mainz", "Paris", "Lyon", "Genève", "Geneva", "Bruxelles", "Rennes", "Grenoble", "Milano", "Milan",
-        "Roma", "Torino", "Bologna", "Venezia", "Firenze", "Napoli", "Padova", "Madrid", "Barcelona", "London",
-        "Oxford", "Cambridge", "York", "Chicago", "Princeton", "Boston", "Amsterdam", "Leiden", "Dordrecht", "Москва",
-        "М", "СПб", "Киев", "Минск", "北京", "上海", "广州", "南京", "武汉",
-    )
-)  # fmt: skip
+CITIES = frozenset(_WORDS["cities"])
 """Cities of publishers; if a name has two words, its last word."""
 CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
@@ -162,17 +138,7 @@ NOTHING_BUT_NUMBERS = re.compile(
 """Regex of numbers up to the end. It is possessive: forty digits can be split in 2 to the 39th ways."""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
 """Regex of two abbreviated words, the second with or without its full stop; matches may overlap."""
-ABBREVIATED_WORDS = frozenset(
-    (
-        "Proc", "Trans", "T", "J", "Int", "Intl", "Conf", "Symp", "Commun", "Comm", "Rev", "Lett", "Ann", "Bull",
-        "Mag", "Soc", "Assoc", "Acad", "Natl", "Nat", "Am", "Amer", "Eur", "Comput", "Softw", "Eng", "Syst", "Appl",
-        "Sci", "Math", "Phys", "Chem", "Biol", "Med", "Psychol", "Educ", "Stat", "Theor", "Res", "Inf", "Inform",
-        "Electron", "Electr", "Mach", "Learn", "Intell", "Artif", "Netw", "Process", "Anal", "Vis", "Mech", "Autom",
-        "Robot", "Technol", "Manag", "Manage", "Dev", "Surv", "Wirel", "Mob", "Multimed", "Discret", "Opt", "Optim",
-        "Archit", "Secur", "Parallel", "Distrib", "Signal", "Lang", "Linguist", "Program", "Oper", "Knowl", "Geosci",
-        "Remote",
-    )
-)  # fmt: skip
+ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 """Abbreviated words in names of venues."""
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
 """Regex of the end of a sentence and one or more abbreviated words: ``... learnable. Commun``, before ``. ACM``."""
