@@ -111,24 +111,24 @@ def truth(given: object) -> bool:
     return word in _TRUE
 
 
-def whole(least: int, most: int | None = None) -> Read:
-    """Return a reader of whole numbers from ``least`` to ``most``; None means no maximum."""
+def whole(least: int, most: float = math.inf) -> Read:
+    """Return a reader of whole numbers from ``least`` to ``most``."""
 
     def read(given: object) -> int:
-        number = _number(given)
-        if not (number.is_integer() and least <= number <= (math.inf if most is None else most)):
+        number = _number(given, least, most)
+        if not number.is_integer():
             raise ValueError(f"should be a whole number {_bounds(least, most)}")
         return given if isinstance(given, int) else int(number)
 
     return read
 
 
-def real(least: float, most: float | None = None) -> Read:
-    """Return a reader of numbers from ``least`` to ``most``; None means no maximum."""
+def real(least: float, most: float = math.inf) -> Read:
+    """Return a reader of numbers from ``least`` to ``most``."""
 
     def read(given: object) -> float:
-        number = _number(given)
-        if not (math.isfinite(number) and least <= number <= (math.inf if most is None else most)):
+        number = _number(given, least, most)
+        if math.isnan(number):
             raise ValueError(f"should be a number {_bounds(least, most)}")
         return number
 
@@ -163,16 +163,17 @@ def store(given: object) -> Path | ServerAddress:
     return given if isinstance(given, ServerAddress) else file(given)
 
 
-def _number(given: object) -> float:
-    """Return ``given`` as a number, or NaN, which is within no bounds, if it is not a number."""
+def _number(given: object, least: float, most: float) -> float:
+    """Return ``given`` as a number, or NaN if it is no finite number from ``least`` to ``most``."""
     try:
-        return math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
+        number = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         return math.nan
+    return number if math.isfinite(number) and least <= number <= most else math.nan
 
 
-def _bounds(least: float, most: float | None) -> str:
-    return f"from {least:g} to {most:g}" if most is not None else f"from {least:g} up"
+def _bounds(least: float, most: float) -> str:
+    return f"from {least:g} up" if math.isinf(most) else f"from {least:g} to {most:g}"
 
 
 def _parsed(given: object) -> Any:

@@ -128,9 +128,9 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        exception_handlers={ProblemError: _refused, HTTPException: _unroutable, RequestValidationError: _invalid},
         routes=[route for module in ROUTES for route in module.routes(backend).routes],
     )
-    _answer_problems(app)
     app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
     checks = (
         require_host(hosts) if hosts else None,
@@ -198,40 +198,25 @@ def _stop_with_the_parent() -> None:
     Thread(target=wait, daemon=True).start()
 
 
-def _answer_problems(app: FastAPI) -> None:
-    """Make ``app`` answer every error as a problem."""
-
-    @app.exception_handler(ProblemError)
-    async def refused(request: Request, error: ProblemError) -> Response:
-        return problem(error.status, error.detail, error.headers)
-
-    @app.exception_handler(HTTPException)
-    async def unroutable(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 400 and error.__cause__:
-            return problem(400, undecodable(error.__cause__))
-        # A browser gets a page, but not at an address of the JSON interface.
-        is_browser = "text/html" in request.headers.get("accept", "")
-        if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
-            page = rendering.render("missing.html", title="No such page", detail=SENTENCES[404])
-            return HTMLResponse(page, 404)
-        if error.status_code == 405:
-            allowed = _methods(request)
-            return problem(405, SENTENCES[405].format(method=request.method, allowed=allowed), {"Allow": allowed})
-        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        errors = [explain(one) for one in error.errors()]
-        detail = "; ".join(f"{one['field']} {one['message']}" for one in errors[:3])
-        return problem(422, f"The request cannot be used: {detail}.", errors=errors[:20])
+async def _refused(request: Request, error: ProblemError) -> Response:
+    return problem(error.status, error.detail, error.headers)
 
 
-def _methods(request: Request) -> str:
-    """Return all methods of an address for ``Allow``; the framework gives only those of the first route."""
-    found = {
-        method
-        for route in request.app.routes
-        if route.matches(request.scope)[0] is not Match.NONE
-        for method in getattr(route, "methods", None) or ()
-    }
-    return ", ".join(sorted(found))
+async def _unroutable(request: Request, error: HTTPException) -> Response:
+    if error.status_code == 400 and error.__cause__:
+        return problem(400, undecodable(error.__cause__))
+    # A browser gets a page, but not at an address of the JSON interface.
+    is_browser = "text/html" in request.headers.get("accept", "")
+    if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
+        return HTMLResponse(rendering.render("missing.html", title="No such page", detail=SENTENCES[404]), 404)
+    if error.status_code == 405:  # the framework gives only the methods of the first route
+        routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
+        allowed = ", ".join(sorted({method for route in routes for method in getattr(route, "methods", None) or ()}))
+        return problem(405, SENTENCES[405].format(method=request.method, allowed=allowed), {"Allow": allowed})
+    return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
+
+
+async def _invalid(request: Request, error: RequestValidationError) -> Response:
+    errors = [explain(one) for one in error.errors()]
+    detail = "; ".join(f"{one['field']} {one['message']}" for one in errors[:3])
+    return problem(422, f"The request cannot be used: {detail}.", errors=errors[:20])

@@ -96,7 +96,7 @@ class Listener(socket.socket):
     """
 
     most_connections = 0
-    """Maximum open connections; set by :func:`listen`."""
+    """Maximum open connections; set by :meth:`listen`."""
     open_connections = 0
     """Number of open connections."""
 
@@ -109,6 +109,11 @@ class Listener(socket.socket):
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
+
+    def listen(self, backlog: int = BACKLOG) -> None:
+        """Listen for as many connections as there are file descriptors left."""
+        super().listen(backlog)
+        self.most_connections = most_connections()
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection; raise :class:`BlockingIOError` if there is none."""
@@ -149,7 +154,9 @@ def listen(host: str, port: int, shared: bool = False) -> Listener:
 
     Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used.
     """
-    return _listening(bind(host, port, shared=shared))
+    listener = bind(host, port, shared=shared)
+    listener.listen()
+    return listener
 
 
 def bind(host: str, port: int, *, shared: bool) -> Listener:
@@ -187,10 +194,6 @@ def most_connections() -> int:
 
 
 def _adopt(shared: socket.socket) -> Listener:
-    return _listening(Listener(shared.family, shared.type, shared.proto, fileno=shared.detach()))
-
-
-def _listening(listener: Listener) -> Listener:
-    listener.listen(BACKLOG)
-    listener.most_connections = most_connections()
+    listener = Listener(shared.family, shared.type, shared.proto, fileno=shared.detach())
+    listener.listen()
     return listener

@@ -13,11 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from citeproof.model.run import Ending
 from citeproof.report.schema import ALWAYS, LookupObject, RunObject, only_required
 from citeproof.report.serialization import run_object
-from citeproof.store.runtime.jobs import Job, JobState
+from citeproof.store.runtime.jobs import Job, JobHeader, JobState
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.problems import MEDIA_TYPE
 
-_PAPER: dict[str, Any] = {
+_FOUND: dict[str, Any] = {
+    "found": True,
+    "query_title": "Attention Is All You Need",
     "title": "Attention is All you Need",
     "similarity": 1.0,
     "match": "title",
@@ -32,15 +34,13 @@ _PAPER: dict[str, Any] = {
     "source": "dblp",
     "retraction": "",
     "concern": "",
-}
-_METHOD: dict[str, Any] = {
+    "others": [],
     "method": "indexed",
     "index_used": "title_index",
     "candidates_examined": 1,
     "complete": True,
     "duration_ms": 0.21,
 }
-_FOUND: dict[str, Any] = {"found": True, "query_title": "Attention Is All You Need", **_PAPER, "others": [], **_METHOD}
 
 
 class LookupAnswer(LookupObject):
@@ -158,17 +158,18 @@ class JobWithRun(JobAnswer):
 
 def job_object(job: Job) -> dict[str, Any]:
     """Return a job without its verdicts as a JSON object."""
+    header = job.header or JobHeader(None)
     return {
         "id": job.job_id,
         "state": job.state.value,
         "ended": job.ended,
         "address": f"/jobs/{job.job_id}",
         "name": job.name,
-        "taken_for": job.header.taken_for if job.header else "",
+        "taken_for": header.taken_for,
         "created_at": job.created_at,
         "finished_at": job.finished_at,
         "attempts": job.attempts,
-        "total": job.header.total if job.header else None,
+        "total": header.total,
         "done": job.done,
         "by_status": dict(job.by_status),
         "ending": job.ending.value,

@@ -48,7 +48,6 @@ CORRECTED = "bib"
 """Kind of report that is the corrected bibliography."""
 EVENT_STREAM = "text/event-stream"
 """Media type of server-sent events."""
-"""Statuses of which an entry can be reported as a wrong verdict."""
 EVENTS_AT_ONCE = 50
 """Maximum verdicts read and formatted at a time, so that other requests run in between."""
 MOST_RESULTS = 1_000_000

@@ -108,15 +108,11 @@ class JobQueue:
     def _nudge(self) -> None:
         """Tell a worker to look for a job: an idle one, or a new one if there are fewer than the maximum."""
         self._may_be_a_job = True
-        if self._idle:
-            self._begin(self._idle.pop()[1])
-        elif len(self._tasks) < MOST_AT_ONCE:
-            self._begin(None)
-
-    def _begin(self, worker: Helper | None) -> None:
-        task = asyncio.create_task(self._work(worker))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        worker = self._idle.pop()[1] if self._idle else None
+        if worker or len(self._tasks) < MOST_AT_ONCE:
+            task = asyncio.create_task(self._work(worker))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
         """Run ``worker``, or a new one, until no job waits. Then it becomes idle."""

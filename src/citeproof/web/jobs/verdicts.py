@@ -14,7 +14,7 @@ from pydantic_core import PydanticSerializationError
 
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
-from citeproof.store.runtime.jobs import Job
+from citeproof.store.runtime.jobs import Job, JobHeader
 
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
 _FIRST = {"status", "reason"}
@@ -54,6 +54,6 @@ def writable(text: str) -> str:
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
     """Return the run of ``job`` with the encoded verdicts ``kept``, which may be a part of its verdicts."""
     verdicts = tuple(map(unpacked, kept))
-    database = json.loads(job.header.database) if job.header else {}
-    notes = job.header.notes if job.header else ()
-    return Run(database, notes, verdicts, Statistics.of(verdicts, job.seconds), (), job.ending)
+    header = job.header or JobHeader(None)
+    statistics = Statistics.of(verdicts, job.seconds)
+    return Run(json.loads(header.database), header.notes, verdicts, statistics, (), job.ending)

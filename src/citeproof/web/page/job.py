@@ -16,14 +16,13 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from citeproof.model.reference import Place
 from citeproof.model.run import Statistics
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
 from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import Job, JobState
+from citeproof.store.runtime.jobs import Job, JobHeader, JobState
 from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
 from citeproof.web.backend import Backend
 from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
@@ -130,16 +129,12 @@ def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
     """Return the values of ``job.html`` for ``job``; ``kept`` are the encoded verdicts of ``view``."""
     run = run_of(job, kept)
-    alone = (
-        lone_identifier(run.verdicts[0], run.database)
-        if job.header and job.header.taken_for in LONE and run.verdicts
-        else None
-    )
+    header = job.header or JobHeader(None)
+    alone = lone_identifier(run.verdicts[0], run.database) if header.taken_for in LONE and run.verdicts else None
     whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
     lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.header else []
-    total = job.header.total if job.header else None
-    if job.state is JobState.FINISHED and total is not None and job.done < total:
-        lines.insert(0, INTERRUPTED.format(job.done, total))
+    if job.state is JobState.FINISHED and header.total is not None and job.done < header.total:
+        lines.insert(0, INTERRUPTED.format(job.done, header.total))
     return {
         "job": job,
         "running": not job.ended,
@@ -154,7 +149,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         "view": view,
         "entries": [
             (
-                entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}"),
+                entry_of(verdict, _place(verdict, job.done), f"entry-{position + 1}"),
                 silence(verdict),
                 alone[0] if alone else FOUND if is_found(verdict) else "",
                 f"/api/jobs/{job.job_id}/cases/{position}" if verdict.status in FLAGGED else "",
@@ -163,7 +158,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         ],
         "first": (view.page - 1) * ENTRIES + 1,
         "only_a_title": ONLY_A_TITLE,
-        "other": _as_titles(job, run.verdicts),
+        "other": _as_titles(job, header.taken_for, run.verdicts),
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
     }
 
@@ -176,9 +171,8 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
     wanted = (cited.doi or cited.arxiv_id).lower()
-    held = any(wanted in {work.record.doi.lower(), work.record.arxiv_id.lower()} for work in verdict.meant)
-    if held:
-        return "✓ Found", f"The work with this {name} is below."
+    if any(wanted in {work.record.doi.lower(), work.record.arxiv_id.lower()} for work in verdict.meant):
+        return FOUND, f"The work with this {name} is below."
     asked = sources_asked(database)
     said = f"No source that was asked has a work with this {name}{f': {asked}' if asked else ''}."
     return "? Not found", f"{said} It may exist all the same."
@@ -191,16 +185,16 @@ def is_found(verdict: Verdict) -> bool:
     return verdict.status is Status.VALID and not described
 
 
-def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
+def _as_titles(job: Job, taken_for: str, verdicts: Sequence[Verdict]) -> str:
     """Return the text of a job as lines to look up as titles; empty if the text cannot be titles."""
-    taken_for = job.header.taken_for if job.header else ""
     if job.name or not job.ended or taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
 
 
-def _place(place: Place, entries: int) -> str:
+def _place(verdict: Verdict, entries: int) -> str:
     """Return the place of an entry; for pasted text only if it has several entries."""
+    place = verdict.reference.place
     return place_in(place, {}) if place.file or entries > 1 else ""
 
 

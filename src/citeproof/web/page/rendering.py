@@ -10,10 +10,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -32,8 +31,7 @@ _ASK_AGAIN = "public, no-cache"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-@dataclass(frozen=True, slots=True)
-class StaticFile:
+class StaticFile(NamedTuple):
     """One file with its media type and its ``ETag``."""
 
     content: bytes
@@ -41,26 +39,17 @@ class StaticFile:
     etag: str
 
 
-def load_static_files() -> dict[str, StaticFile]:
-    """Return the files of the package's ``static`` folder by name."""
-    found = {}
+def load_static_files() -> Iterator[tuple[str, StaticFile]]:
+    """Yield the files of the package's ``static`` folder, each with its name."""
     for file in sorted(files("citeproof.web.page").joinpath("static").iterdir(), key=lambda file: file.name):
-        suffix = PurePath(file.name).suffix
-        if suffix not in MEDIA_TYPES:
-            continue
-        content = file.read_bytes()
-        etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        found[file.name] = StaticFile(content, MEDIA_TYPES[suffix], etag)
-    return found
+        if media_type := MEDIA_TYPES.get(PurePath(file.name).suffix):
+            content = file.read_bytes()
+            yield file.name, StaticFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
-def version_of(static: dict[str, StaticFile]) -> str:
-    """Return a hash of all files, which is a part of their addresses."""
-    return hashlib.sha256("".join(file.etag for file in static.values()).encode()).hexdigest()[:12]
-
-
-STATIC_FILES = load_static_files()
-STATIC_VERSION = version_of(STATIC_FILES)
+STATIC_FILES = dict(load_static_files())
+STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
+"""A hash of all files, which is a part of their addresses."""
 
 _templates = Environment(
     loader=PackageLoader("citeproof.web.page"),
@@ -131,11 +120,10 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref")
-    if not reference:  # no body, or a body that is not JSON
-        return {}
-    schema: dict[str, Any] = document["components"]["schemas"][reference.rpartition("/")[2]]
-    return schema
+    """Return the schema of a body or an answer; an empty one without a body, or for one that is not JSON."""
+    reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
+    found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
+    return found
 
 
 def _fields(schema: dict[str, Any]) -> list[dict[str, str]]:
