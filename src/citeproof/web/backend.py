@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from asyncio import AbstractEventLoop
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.model.record import Candidate, Lookup
@@ -30,46 +28,6 @@ class NotRecordedError(ProblemError):
     """An event was not recorded in the runtime store."""
 
 
-class Waiting:
-    """The requests of one process that wait until their events are on disk.
-
-    :func:`asyncio.wrap_future` would wake the event loop once for each event. The store completes many events together,
-    so the first one wakes the loop, which then checks all others.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[AbstractEventLoop, list[tuple[Future[None], asyncio.Future[None]]]] = {}
-        self._woken: set[AbstractEventLoop] = set()
-
-    async def until(self, event: Future[None]) -> None:
-        """Wait until ``event`` is done; raise its exception."""
-        if not event.done():
-            loop = asyncio.get_running_loop()
-            waiter = loop.create_future()
-            self._waiting.setdefault(loop, []).append((event, waiter))
-            event.add_done_callback(partial(self._wake, loop))
-            await waiter
-        event.result()
-
-    def _wake(self, loop: AbstractEventLoop, _: Future[None]) -> None:
-        """Make ``loop`` check the events. Called by the thread that completed one."""
-        if loop not in self._woken and not loop.is_closed():
-            self._woken.add(loop)
-            loop.call_soon_threadsafe(self._settle, loop)
-
-    def _settle(self, loop: AbstractEventLoop) -> None:
-        self._woken.discard(loop)  # first, so that an event completed from here on wakes the loop again
-        waiting = self._waiting.pop(loop, [])
-        still = []
-        for event, waiter in waiting:
-            if not event.done():
-                still.append((event, waiter))
-            elif not waiter.done():
-                waiter.set_result(None)
-        if still:
-            self._waiting[loop] = still
-
-
 @dataclass(frozen=True, slots=True)
 class Backend:
     """The resources of one server process, passed to the routes."""
@@ -80,7 +38,6 @@ class Backend:
     searcher: Searcher
     jobs: JobQueue
     threshold: float = 0.9
-    _waiting: Waiting = field(default_factory=Waiting)
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
         """Look up one title. Raises the exceptions of the search."""
@@ -102,7 +59,9 @@ class Backend:
         """
         try:
             for event in events:
-                await self._waiting.until(event)
+                if not event.done():
+                    await asyncio.shield(asyncio.wrap_future(event))  # a request that is cancelled cancels no event
+                event.result()
         except StoreBusyError:
             raise NotRecordedError(500, BUSY) from None
         except CommitUnknownError:
