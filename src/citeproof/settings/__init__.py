@@ -234,12 +234,14 @@ def _value(name: str, given: object) -> Any:
 
 def variables() -> dict[str, str]:
     """Return the settings in non-empty ``CITEPROOF_*`` variables, as text."""
-    named = {name.upper().removeprefix(PREFIX).lower(): value for name, value in _environment().items() if value}
-    return {name: value for name, value in named.items() if name in SETTINGS}
+    return {
+        name: os.environ[variable] for variable, name in _variable_names() if name in SETTINGS and os.environ[variable]
+    }
 
 
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name.upper().startswith(PREFIX)}
+def _variable_names() -> list[tuple[str, str]]:
+    """Return the ``CITEPROOF_*`` variables, each with the name of its setting."""
+    return [(name, name[len(PREFIX) :].lower()) for name in os.environ if name.upper().startswith(PREFIX)]
 
 
 def own_file() -> Path:
@@ -287,10 +289,8 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
 
 def unknown_variables() -> list[str]:
     """Return one line for each ``CITEPROOF_*`` variable that is not a setting."""
-    unknown = [name for name in _environment() if name.upper().removeprefix(PREFIX).lower() not in SETTINGS]
-    return [
-        f"variable {name} is not a setting{_perhaps(name.upper().removeprefix(PREFIX).lower())}" for name in unknown
-    ]
+    unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
+    return [f"variable {variable} is not a setting{_perhaps(name)}" for variable, name in unknown]
 
 
 def _perhaps(name: str) -> str:

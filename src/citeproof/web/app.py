@@ -174,7 +174,7 @@ async def repeat(
         except Exception as error:  # noqa: BLE001 - the next run may succeed
             said = str(error) if isinstance(error, DatabaseError) else type(error).__name__
             _log.error("the background task %s failed and is started again: %s", name, said)
-            metrics.failure(name)
+            metrics.failures.labels(name).inc()
             await asyncio.sleep(pause)
 
 

@@ -43,7 +43,7 @@ class Backend:
         """Look up one title. Raises the exceptions of the search."""
         started = time.perf_counter()
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
-        self.metrics.lookup(lookup.method.value, time.perf_counter() - started)
+        self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:

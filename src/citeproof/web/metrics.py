@@ -29,28 +29,16 @@ class Metrics:
     def __init__(self, database: Path) -> None:
         self._registry = CollectorRegistry()
         self._database = database
-        self._requests = Counter(
+        self.requests = Counter(
             "citeproof_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
         )
-        self._lookups = Histogram(
+        self.lookups = Histogram(
             "citeproof_lookup_seconds", "Time of a title look-up.", ("method",), buckets=_BUCKETS,
             registry=self._registry,
         )  # fmt: skip
-        self._failures = Counter(
+        self.failures = Counter(
             "citeproof_background_failures", "Failures of background tasks.", ("task",), registry=self._registry
         )
-
-    def request(self, route: str, method: str, status: int) -> None:
-        """Count one answered request."""
-        self._requests.labels(route, method, str(status)).inc()
-
-    def lookup(self, method: str, seconds: float) -> None:
-        """Count one look-up."""
-        self._lookups.labels(method).observe(seconds)
-
-    def failure(self, task: str) -> None:
-        """Count one failure of a background task."""
-        self._failures.labels(task).inc()
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
         """Return all metrics, summed over the processes, and ``further`` ones, in Prometheus's text format."""

@@ -73,7 +73,7 @@ class Observation:
                 status = message["status"]
                 route = getattr(scope.get("route"), "path", "unknown")
                 method = scope["method"] if route != "unknown" and scope["method"] in METHODS else "other"
-                self._metrics.request(route, method, status)
+                self._metrics.requests.labels(route, method, status).inc()
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = scope["request_id"]
                 for name, value in HEADERS.items():

@@ -20,9 +20,7 @@ from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
-"""Message for too many references."""
 EMPTY = "There is no reference in this text."
-"""Message for an empty text."""
 
 
 @dataclass(slots=True)

@@ -71,11 +71,8 @@ NICE = 10
 MOST_EXAMINED = 1_000
 """Maximum examinations kept for the correction; each has up to several hundred records."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
-"""Reason of a job that could not read the database."""
 SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
-"""Reason of a job whose archive takes too long to read."""
 FAULT = "The job failed by a fault of the service; its log has the cause."
-"""Reason of a job that failed by any other error."""
 
 _log = logging.getLogger("citeproof.web")
 

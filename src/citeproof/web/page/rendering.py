@@ -79,8 +79,7 @@ def routes(backend: Backend) -> APIRouter:
     """Return the routes of this subject."""
     router = APIRouter(tags=["page"])
 
-    @router.head("/static/{version}/{name}", include_in_schema=False)
-    @router.get("/static/{version}/{name}", include_in_schema=False)
+    @router.api_route("/static/{version}/{name}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:
         file = STATIC_FILES.get(name)
         if not file:

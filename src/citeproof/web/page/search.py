@@ -61,8 +61,7 @@ def routes(backend: Backend) -> APIRouter:
     """Return the routes of this subject."""
     router = APIRouter()
 
-    @router.head("/", include_in_schema=False)
-    @router.get("/", include_in_schema=False)
+    @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, title: str | None = None) -> Response:
         if request.method == "GET":
             await asyncio.wait({asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE)
