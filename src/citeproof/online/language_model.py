@@ -10,9 +10,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from citeproof.online.net.service import Access, Kind, Pace, Service, SourceError
+from citeproof.online.net.service import Access, Kind, Pace, Response, Service, SourceError
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
@@ -77,27 +77,19 @@ class Reader:
 
         Raises :class:`SourceError` if there is no response, or it does not match the schema.
         """
+        schema = {"name": "reference", "strict": True, "schema": SCHEMA}
         body = {
             "model": self._model,
             "temperature": 0,
             "max_tokens": _MAX_TOKENS,
             "messages": [{"role": "system", "content": _PROMPT}, {"role": "user", "content": raw[:_MAX_RAW]}],
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": "reference", "strict": True, "schema": SCHEMA},
-            },
+            "response_format": {"type": "json_schema", "json_schema": schema},
         }
-        return self._client.send(
-            self._service,
-            "/chat/completions",
-            read=lambda response: parse_completion(response.json_object()),
-            fields=("raw",),
-            body=body,
-        )
+        return self._client.send(self._service, "/chat/completions", read=parse_completion, fields=("raw",), body=body)
 
     def probe(self) -> None:
         """Request the list of models; raise :class:`SourceError` if there is no usable response."""
-        self._client.send(self._service, "/models", read=lambda response: response.json_object(), fields=())
+        self._client.send(self._service, "/models", read=Response.json_object, fields=())
 
 
 class Grounded(Fields):
@@ -129,11 +121,12 @@ def _count(value: object) -> int:
     return len(value) if isinstance(value, tuple) else int(bool(value))
 
 
-def parse_completion(content: dict[str, Any]) -> Fields:
+def parse_completion(response: Response) -> Fields:
     """Return the fields in a chat completion; raise :class:`SourceError` if it does not match the schema."""
+    content = response.json_object()
     try:
         return Fields.model_validate(json.loads(content["choices"][0]["message"]["content"]))
-    except (KeyError, IndexError, TypeError, ValueError, ValidationError) as error:
+    except (KeyError, IndexError, TypeError, ValueError) as error:
         raise SourceError(Kind.BAD_ANSWER, "not the fields of a reference") from error
 
 

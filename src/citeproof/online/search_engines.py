@@ -48,7 +48,7 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return :func:`hit_candidate`."""
+        """Return the hit with the facts that it confirms; None if its title is not the cited one."""
         return hit_candidate(reference, record)
 
     @abstractmethod
@@ -158,22 +158,20 @@ def hit_candidate(reference: Reference, record: Record) -> Candidate | None:
     if not _same_title(reference.title, record.title):
         return None
     score = similarity(normalize_title(reference.title), normalize_title(record.title))
-    return Candidate(record, score, MatchKind.WEB, facts=tuple(_facts(reference, record)))
+    return Candidate(record, score, MatchKind.WEB, facts=_facts(reference, record))
 
 
-def _facts(reference: Reference, record: Record) -> list[str]:
+def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
     words = normalize_title(record.venue).split()
     text = f" {' '.join(words)} "
     families = filter(None, map(family_name, reference.authors))
+    identifiers = ((reference.doi.lower(), record.doi), (reference.arxiv_id, record.arxiv_id))
     facts = {
         "author": any(f" {family} " in text for family in families),
         "year": reference.year is not None and str(reference.year) in words,
-        "identifier": bool(
-            (reference.doi and reference.doi.lower() == record.doi)
-            or (reference.arxiv_id and reference.arxiv_id == record.arxiv_id)
-        ),
+        "identifier": any(cited and cited == shown for cited, shown in identifiers),
     }
-    return [name for name, agrees in facts.items() if agrees]
+    return tuple(name for name, agrees in facts.items() if agrees)
 
 
 def _same_title(cited: str, shown: str) -> bool:

@@ -59,9 +59,23 @@ class ProcessLock:
         opened.
         """
         self.path = path
-        self.descriptor = _locked(path)
-        """The locked file, open for reading and writing."""
         self._closed = False
+        while True:
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            """The locked file, open for reading and writing."""
+            try:
+                _lock(self.descriptor)
+                if os.path.samestat(path.stat(), os.fstat(self.descriptor)):
+                    return
+            except FileNotFoundError:
+                pass  # its holder removed it meanwhile
+            except BlockingIOError:
+                os.close(self.descriptor)
+                raise LockHeldError(str(path)) from None
+            except BaseException:
+                os.close(self.descriptor)
+                raise
+            os.close(self.descriptor)
 
     def close(self) -> None:
         """Release the lock; the file stays. Further calls do nothing."""
@@ -78,24 +92,6 @@ class ProcessLock:
         else:
             self.path.unlink(missing_ok=True)
             self.close()
-
-
-def _locked(path: Path) -> int:
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            _lock(descriptor)
-            if os.path.samestat(path.stat(), os.fstat(descriptor)):
-                return descriptor
-        except FileNotFoundError:
-            pass  # its holder removed it meanwhile
-        except BlockingIOError:
-            os.close(descriptor)
-            raise LockHeldError(str(path)) from None
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
 
 
 def is_held(path: Path) -> bool:

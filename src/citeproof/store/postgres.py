@@ -70,9 +70,9 @@ _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
 """Waits for the transaction that sets the mark. Returns this mark, or the new one if it was rolled back."""
-_HELD = """SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = %s
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
-"""Selects the second keys of the advisory locks with a given first key."""
+_HELD = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608 - our own number
+"""Selects the liveness locks."""
 
 
 class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
@@ -103,7 +103,11 @@ class PostgresStore:
         """Its ``connection`` is the one whose transaction is open in the current thread."""
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
-            _create_marks(connection)
+            if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
+                with connection.transaction():
+                    connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_MARKERS,))
+                    connection.execute(_CREATE_MARKS)
+            connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
             address.url, min_size=1, max_size=MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
             connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
@@ -150,7 +154,7 @@ class PostgresStore:
 
     def owners(self) -> frozenset[str]:
         """Return the names of the liveness locks that processes of all hosts hold."""
-        return frozenset(str(row[0]) for row in self.execute(_HELD.replace("%s", str(_OWNERS))))
+        return frozenset(str(row[0]) for row in self.execute(_HELD))
 
     def liveness_lock(self) -> LivenessLock:
         """Take a liveness lock for this process."""
@@ -272,15 +276,6 @@ def connect(address: ServerAddress) -> Connection:
 def _configure(connection: Connection) -> None:
     """Set the server's time-outs for this connection."""
     connection.execute(_SESSION_SETTINGS, (_milliseconds(IDLE_SECONDS),))
-
-
-def _create_marks(connection: Connection) -> None:
-    """Create the table of marks if it is missing, and delete marks that are older than a day."""
-    if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_MARKERS,))
-            connection.execute(_CREATE_MARKS)
-    connection.execute(_DELETE_OLD_MARKS)
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:

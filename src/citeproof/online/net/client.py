@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from functools import partial
 from http.cookiejar import DefaultCookiePolicy
 from typing import TypeVar
 
@@ -32,19 +32,10 @@ FIRST_PAUSE = 1.0
 """Seconds before the second attempt without a ``Retry-After`` header; doubled before the third."""
 MAX_REDIRECTS = 5
 """Maximum responses per attempt, including redirects."""
+_KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
+"""Kinds of failure by status, before those of all statuses from 400 and 500 on."""
 PURPOSE = "checks the references of papers"
 """Comment in the User-Agent header."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """One call of :meth:`Client.send`, for its attempts and redirects."""
-
-    service: Service
-    group: str
-    fields: Collection[str]
-    breaker: Breaker
-    openings: int
 
 
 class Client:
@@ -106,9 +97,9 @@ class Client:
         method, timeout = "GET" if body is None else "POST", _timeout(service)
         request = self._http.build_request(method, url, headers=headers, json=body, timeout=timeout)
         breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
-        call = _Call(service, group, fields, breaker, breaker.check())
+        cancel = partial(breaker.recheck, breaker.check())
         try:
-            result = read(self._with_retries(call, request))
+            result = read(self._with_retries(partial(self._follow, service, request, group, fields, cancel), breaker))
         except SourceError as failure:
             breaker.failed(failure)
             raise
@@ -123,13 +114,13 @@ class Client:
         """Close all connections."""
         self._http.close()
 
-    def _with_retries(self, call: _Call, request: httpx2.Request) -> Response:
+    def _with_retries(self, send: Callable[[], Response], breaker: Breaker) -> Response:
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._follow(call, request)
+                return send()
             except SourceError as failure:
                 if failure.kind is Kind.CONNECTION:
-                    call.breaker.failed(failure)  # each attempt counts, so that an unreachable host is given up sooner
+                    breaker.failed(failure)  # each attempt counts, so that an unreachable host is given up sooner
                 is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
                 if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:
                     raise
@@ -137,20 +128,23 @@ class Client:
                 self._clock.sleep(failure.retry_after or backoff)
         raise AssertionError("the last attempt returns or raises")
 
-    def _follow(self, call: _Call, request: httpx2.Request) -> Response:
-        """Send one request and follow its redirects to known hosts."""
-        service = call.service
+    def _follow(
+        self,
+        service: Service,
+        request: httpx2.Request,
+        group: str,
+        fields: Collection[str],
+        cancel: Callable[[], None],
+    ) -> Response:
+        """Send one request and follow its redirects to known hosts. ``cancel`` may raise before it is sent."""
         for _ in range(MAX_REDIRECTS):
             url = request.url
             # The limit is of the base URL, so that two services on one host have limits of their own, or of a host.
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
-            limiter = RateLimiter(service.pace(call.group), self._clock)
-            limiter = self._limiters.setdefault((address, call.group), limiter)
-            with (
-                limiter.slot(lambda: call.breaker.recheck(call.openings)),
-                self.outgoing.counted(url.host, call.fields),
-            ):
+            limiter = RateLimiter(service.pace(group), self._clock)
+            limiter = self._limiters.setdefault((address, group), limiter)
+            with limiter.slot(cancel), self.outgoing.counted(url.host, fields):
                 response, body = exchange(self._http, request, self._clock)
             limiter.slow_down(stated_pace(response.headers))
             if not response.has_redirect_location:
@@ -177,15 +171,11 @@ class Client:
         if status == 404 or 200 <= status < 300:
             content_type = response.headers.get("content-type", "").lower()
             return Response(status, content_type, body, response.request.url.host)
-        reason = f"HTTP status {status}"
-        wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall())
-        if status in {401, 402, 403, 407}:
-            raise SourceError(Kind.REFUSED, reason)
-        if status == 429:
-            raise SourceError(Kind.RATE_LIMITED, reason, retry_after=wait)
-        if status >= 500:
-            raise SourceError(Kind.SERVER_ERROR, reason, retry_after=wait)
-        raise SourceError(Kind.BAD_REQUEST, reason)
+        kind = _KINDS.get(status, Kind.SERVER_ERROR if status >= 500 else Kind.BAD_REQUEST)
+        wait = None
+        if kind in RETRIED:
+            wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall())
+        raise SourceError(kind, f"HTTP status {status}", retry_after=wait)
 
 
 def _timeout(service: Service) -> httpx2.Timeout:

@@ -72,14 +72,13 @@ class RequestCounter:
         """Return the number of requests and the sent fields of each host, sorted by host."""
         with self._lock:
             sent = +self._requests
-        hosts = sorted({host for host, _ in sent})
         return tuple(
             OutgoingRequests(
                 host,
                 sum(count for (to, _), count in sent.items() if to == host),
                 tuple(sorted({field for to, fields in sent if to == host for field in fields})),
             )
-            for host in hosts
+            for host in sorted({host for host, _ in sent})
         )
 
 
@@ -93,12 +92,10 @@ def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tupl
     try:
         with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
             return response, _body(response)
-    except (httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
-        raise SourceError(Kind.CONNECTION, f"{_place(request)} does not respond") from error
-    except httpx2.ConnectError as error:
-        raise SourceError(Kind.CONNECTION, f"{_place(request)}: {_connection_failure(error)}") from error
-    except httpx2.ProxyError as error:
-        raise SourceError(Kind.CONNECTION, f"{_place(request)}: {error}") from error
+    except (httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ConnectError, httpx2.ProxyError) as error:
+        proxy = request.extensions.get("proxy")
+        place = f"{host} through the proxy {proxy}" if proxy else host
+        raise SourceError(Kind.CONNECTION, f"{place}{_connection_failure(error)}") from error
     except httpx2.TimeoutException as error:
         late = clock.monotonic() > deadline
         reason = f"{host}: no complete answer in {MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
@@ -122,22 +119,20 @@ def _body(response: httpx2.Response) -> bytes:
     return b"".join(chunks)
 
 
-def _place(request: httpx2.Request) -> str:
-    """Return the host of ``request``, and the proxy between: ``api.crossref.org through the proxy 10.0.0.1``."""
-    proxy = request.extensions.get("proxy")
-    return f"{request.url.host} through the proxy {proxy}" if proxy else request.url.host
-
-
-def _connection_failure(error: BaseException) -> str:
+def _connection_failure(error: httpx2.TransportError) -> str:
     """Return why no connection could be opened, in the words of the operating system or of the TLS library."""
+    if isinstance(error, httpx2.TimeoutException):
+        return " does not respond"
+    if isinstance(error, httpx2.ProxyError):
+        return f": {error}"
     for cause in causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"its certificate is refused: {cause.verify_message.rstrip('.')}"
+            return f": its certificate is refused: {cause.verify_message.rstrip('.')}"
         if isinstance(cause, ssl.SSLError):
-            return "TLS fails"
+            return ": TLS fails"
         if isinstance(cause, OSError) and cause.strerror:
-            return cause.strerror[0].lower() + cause.strerror[1:]
-    return "refused"
+            return f": {cause.strerror[0].lower()}{cause.strerror[1:]}"
+    return ": refused"
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -7,6 +7,7 @@ its success closes the circuit. :meth:`Breaker.close` closes it earlier, for the
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -72,8 +73,8 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     Crossref may send a header twice, which is read as ``50, 50``; the smallest number counts. A limit of less than one
     request per minute is taken for an error of the host and ignored.
     """
-    limits = _numbers(headers.get("x-rate-limit-limit", ""))
-    seconds = _numbers(headers.get("x-rate-limit-interval", ""))
+    names = ("x-rate-limit-limit", "x-rate-limit-interval")
+    limits, seconds = ([int(number) for number in _NUMBER.findall(headers.get(name, ""))] for name in names)
     if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:
         return None
     pace = Pace(min(limits), float(max(seconds)))
@@ -81,10 +82,6 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
         return pace
     gap = pace.seconds / pace.requests
     return Pace(1, gap) if gap <= _MAX_INTERVAL else None
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in _NUMBER.findall(text)]
 
 
 MAX_FAILURES = 3
@@ -101,12 +98,11 @@ class Breaker:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._failures = 0
+        self._failures = self._openings = 0
         self._opened_at: float | None = None
-        self._back_at: float | None = None
-        self._refused = False
+        self._disabled_until = -math.inf
         self._last = ""
-        self._openings = 0
+        """Message of the last failure."""
 
     def check(self) -> int:
         """Allow one request, with its retries, and return the number of openings so far for :meth:`recheck`.
@@ -115,7 +111,7 @@ class Breaker:
         """
         with self._lock:
             now = self._clock.monotonic()
-            if self._refused or (self._back_at is not None and now < self._back_at):
+            if now < self._disabled_until:
                 raise SourceError(Kind.OUT_FOR_THE_RUN, self._last)
             if self._opened_at is not None:
                 if now - self._opened_at < COOL_DOWN:
@@ -135,8 +131,7 @@ class Breaker:
     def succeeded(self) -> None:
         """Record a usable response, which may be empty."""
         with self._lock:
-            self._failures = 0
-            self._opened_at = None
+            self._opened_at, self._failures = None, 0
 
     def failed(self, failure: SourceError) -> None:
         """Record a failed request, or a failed attempt to connect."""
@@ -146,9 +141,9 @@ class Breaker:
             self._last = str(failure)
             self._failures += 1
             if failure.kind is Kind.REFUSED:
-                self._refused = True
+                self._disabled_until = math.inf
             elif failure.retry_after is not None and failure.retry_after > MAX_RETRY_AFTER:
-                self._back_at = self._clock.monotonic() + failure.retry_after
+                self._disabled_until = self._clock.monotonic() + failure.retry_after
             elif self._failures >= MAX_FAILURES:
                 self._opened_at = self._clock.monotonic()
                 self._openings += 1
@@ -157,6 +152,5 @@ class Breaker:
         """Close the circuit; return whether it was open."""
         with self._lock:
             was_open = self._opened_at is not None
-            self._opened_at = None
-            self._failures = 0
+            self._opened_at, self._failures = None, 0
             return was_open

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-_MAX_PORT = 65535
 SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """Exceptions that parsing raises for an unexpected shape, such as a missing key or a year of infinity."""
 MAX_RECORDS = 1000
@@ -157,5 +156,5 @@ def http_host(url: str) -> str:
         parts = httpx2.URL(url)
     except httpx2.InvalidURL:
         return ""
-    usable = parts.scheme in {"http", "https"} and (parts.port or 0) <= _MAX_PORT and "%" not in parts.host
+    usable = parts.scheme in {"http", "https"} and (parts.port or 0) <= 65535 and "%" not in parts.host
     return parts.host if usable else ""

@@ -70,9 +70,8 @@ class GuardedBackend(httpcore2.NetworkBackend):
     ) -> httpcore2.NetworkStream:
         """Connect to the first address of ``host`` that accepts the connection.
 
-        Raises :class:`httpcore2.ConnectError` if no address accepts it, :class:`httpcore2.ConnectTimeout` if the last
-        address did not respond within ``timeout`` seconds, and :class:`PermissionError` if an address is private and
-        the host is not configured.
+        Raises the error of the last address, and :class:`PermissionError` if an address is private and the host is not
+        configured.
         """
         try:
             addresses = self._resolve(host, port)
@@ -84,7 +83,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         for address in addresses:
             try:
                 stream = self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
-                return InterruptibleStream(stream, self._clock)
+                return _InterruptibleStream(stream, self._clock)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
         raise failure
@@ -109,7 +108,7 @@ def read_deadline(deadline: float) -> Iterator[None]:
         del _thread.deadline
 
 
-class InterruptibleStream(httpcore2.NetworkStream):
+class _InterruptibleStream(httpcore2.NetworkStream):
     """A connection whose reads end at a deadline, or when the clock is stopped."""
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: Clock) -> None:
@@ -117,11 +116,7 @@ class InterruptibleStream(httpcore2.NetworkStream):
         self._clock = clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return the next bytes.
-
-        Raises :class:`httpcore2.ReadTimeout` after ``timeout`` seconds, after the deadline, or when the clock is
-        stopped.
-        """
+        """Raise :class:`httpcore2.ReadTimeout` after ``timeout`` seconds, the deadline, or the stop of the clock."""
         left = timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
@@ -135,21 +130,17 @@ class InterruptibleStream(httpcore2.NetworkStream):
                     raise
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Send ``buffer``."""
         self._inner.write(buffer, timeout)
 
     def close(self) -> None:
-        """Close the connection."""
         self._inner.close()
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """Return the connection with TLS on top."""
-        return InterruptibleStream(self._inner.start_tls(ssl_context, server_hostname, timeout), self._clock)
+        return _InterruptibleStream(self._inner.start_tls(ssl_context, server_hostname, timeout), self._clock)
 
     def get_extra_info(self, info: str) -> Any:
-        """Return information about the connection, such as its socket."""
         return self._inner.get_extra_info(info)
 
 
@@ -157,28 +148,25 @@ LIMITS = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepali
 """Maximum connections, maximum idle connections, and seconds after which an idle connection is closed."""
 
 
-class GuardedTransport(httpx2.HTTPTransport):
-    """The transport of httpx2, with a pool that opens its connections by :class:`GuardedBackend`."""
+def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
+    """Return the transport of httpx2, with a pool that opens its connections by :class:`GuardedBackend`.
 
-    def __init__(self, configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> None:
-        """Open no connection yet.
-
-        With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are not
-        checked. Raises :class:`ConfigurationError` if ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read, or a SOCKS
-        proxy needs socksio.
-        """
-        try:
-            super().__init__(verify=httpx2.create_ssl_context(), limits=LIMITS, proxy=proxy)
-        except ImportError as error:
-            raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
-        except OSError as error:
-            reason = error.strerror or error
-            raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
-        # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
-        pool = getattr(self, "_pool", None)
-        if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
-            raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
-        self._pool._network_backend = GuardedBackend({proxy.url.host} if proxy else configured, clock)
+    With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are not
+    checked.
+    """
+    try:
+        transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=LIMITS, proxy=proxy)
+    except ImportError as error:
+        raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
+    except OSError as error:
+        reason = error.strerror or error
+        raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
+    # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
+    pool = getattr(transport, "_pool", None)
+    if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
+        raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
+    transport._pool._network_backend = GuardedBackend({proxy.url.host} if proxy else configured, clock)
+    return transport
 
 
 class RoutingTransport(httpx2.BaseTransport):
@@ -189,39 +177,33 @@ class RoutingTransport(httpx2.BaseTransport):
     """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
-        """Open no connection yet.
-
-        Raises :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used.
-        """
-        self._direct = GuardedTransport(configured, clock)
+        """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
+        self._direct = _guarded(configured, clock)
+        self._proxied: dict[str, tuple[str, httpx2.HTTPTransport]] = {}
+        """Host and transport of the proxy for each scheme."""
         found = getproxies()
-        chosen = {scheme: found.get(scheme) or found.get("all") for scheme in ("http", "https")}
-        self._proxies = {scheme: _proxy(url) for scheme, url in chosen.items() if url}
-        self._proxied = {scheme: GuardedTransport((), clock, proxy) for scheme, proxy in self._proxies.items()}
+        for scheme in ("http", "https"):
+            if url := found.get(scheme) or found.get("all"):
+                try:
+                    proxy = httpx2.Proxy(url if "://" in url else f"http://{url}")
+                except (ValueError, httpx2.InvalidURL) as error:
+                    where = "a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY)"
+                    raise ConfigurationError(f"{where} is no URL") from error
+                self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send ``request``. Its extension ``proxy`` names the host of the proxy, for messages."""
         scheme, host = request.url.scheme, request.url.host
-        if scheme not in self._proxied or _is_loopback(host) or proxy_bypass(host):
+        try:
+            is_loopback = host == "localhost" or ip_address(host).is_loopback
+        except ValueError:  # a name
+            is_loopback = False
+        if is_loopback or scheme not in self._proxied or proxy_bypass(host):
             return self._direct.handle_request(request)
-        request.extensions["proxy"] = self._proxies[scheme].url.host
-        return self._proxied[scheme].handle_request(request)
+        request.extensions["proxy"], transport = self._proxied[scheme]
+        return transport.handle_request(request)
 
     def close(self) -> None:
         """Close all connections."""
-        for transport in (self._direct, *self._proxied.values()):
+        for transport in (self._direct, *(transport for _, transport in self._proxied.values())):
             transport.close()
-
-
-def _proxy(url: str) -> httpx2.Proxy:
-    try:
-        return httpx2.Proxy(url if "://" in url else f"http://{url}")
-    except (ValueError, httpx2.InvalidURL) as error:
-        raise ConfigurationError("a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) is no URL") from error
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
