@@ -73,10 +73,7 @@ class Reader:
         self._service = Service(NAME, access.base_url, pace, secret_headers=headers, timeout=_TIMEOUT)
 
     def read(self, raw: str) -> Fields:
-        """Return the fields of ``raw``.
-
-        Raises :class:`SourceError` if there is no response, or it does not match the schema.
-        """
+        """Return the fields of ``raw``; raise :class:`SourceError` without a response that matches the schema."""
         schema = {"name": "reference", "strict": True, "schema": SCHEMA}
         body = {
             "model": self._model,

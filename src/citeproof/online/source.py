@@ -147,10 +147,7 @@ class Source(ABC):
         """Return the records in a response whose status is not 404. May raise any of ``SHAPE_ERRORS``."""
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries, best first. The search ends with the first that finds the work.
-
-        At most one identifier is looked up.
-        """
+        """Yield the queries, best first, with at most one identifier."""
         looked_up = False
         for request in self.requests:
             if (text := request.subject.text(reference)) and (request.is_search or not looked_up):
@@ -166,10 +163,7 @@ class Source(ABC):
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept a response with status 404 as "not found".
-
-        Raises :class:`SourceError` if the status means something else.
-        """
+        """Accept a response with status 404 as "not found"; raise :class:`SourceError` if it means something else."""
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 

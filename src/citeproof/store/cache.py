@@ -139,10 +139,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Table ``scholar_results``: the best matches of VALID verdicts, for runs without the source of the record.
-
-    The validator decides whether a work found here confirms a reference, as with every other finding.
-    """
+    """Table ``scholar_results``: the best matches of VALID verdicts, for runs without the source of the record."""
 
     def __init__(
         self,
@@ -150,19 +147,12 @@ class VerificationCache(_Cache):
         clock: Callable[[], datetime],
         source_dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Open or create the cache.
-
-        ``source_dates`` maps the name of a source to the day of its newest record, ``2026-01-31``. Raises
-        :class:`~citeproof.model.errors.DatabaseError` if the cache cannot be used.
-        """
+        """Open or create the cache. ``source_dates`` has the day of the newest record by source, ``2026-01-31``."""
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
 
     def find(self, title: str) -> tuple[Remembered, ...]:
-        """Return at most 100 works whose title contains ``title``, ignoring ASCII case, newest first.
-
-        A blank title matches nothing. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
-        """
+        """Return at most 100 works whose title contains ``title``, ignoring ASCII case, newest first."""
         if not title.strip():
             return ()
         rows = self._store.execute(
@@ -194,10 +184,7 @@ class VerificationCache(_Cache):
 
 
 class AnswerCache(_Cache):
-    """Table ``search_results``: one row for each record of an answer, and one row without a record for an empty answer.
-
-    Failures of a source are not stored.
-    """
+    """Table ``search_results``: one row for each record of an answer, and one without a record for an empty answer."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
         """Open or create the cache as above. Answers older than ``max_age`` are not returned."""
@@ -234,10 +221,7 @@ class AnswerCache(_Cache):
 
 
 def open_cache_file(path: Path) -> SqliteStore:
-    """Open or create the SQLite file of a cache, and migrate one of an older layout.
-
-    Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a cache; it stays unchanged.
-    """
+    """Open or create the SQLite file of a cache, and migrate one of an older layout; refuse another file unchanged."""
     found = contents(path)
     older = found is not None and found.application_id == 0 and found.tables <= TABLES  # old caches have no id
     if not older and (found is None or found.application_id != APPLICATION_ID):

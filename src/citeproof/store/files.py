@@ -43,10 +43,9 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file, which is created if it is missing.
+    """An exclusive lock on a file, which is created if it is missing. Child processes do not inherit it.
 
-    The system releases the lock when the process ends in any way. Unlike a process id it works across containers that
-    share the folder. Child processes do not inherit it.
+    Unlike a process id it works across containers that share the folder.
     """
 
     def __init__(self, path: Path) -> None:

@@ -91,10 +91,7 @@ class PostgresStore:
     """
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
-        """Connect to ``address``; raise :class:`~citeproof.model.errors.DatabaseError` if that fails.
-
-        ``lock_wait`` is the time-out for locks in seconds.
-        """
+        """Connect to ``address``; ``lock_wait`` is the time-out for locks in seconds."""
         self.name = str(address)
         """The address without its password, for messages."""
         self._address = address
@@ -197,11 +194,7 @@ class PostgresStore:
             self._thread.connection = None
 
     def _is_committed(self, name: str, mark: str) -> bool:
-        """Return whether the transaction with ``mark`` of the connection ``name`` took effect, even after a crash.
-
-        Raises :class:`~citeproof.store.sql.CommitUnknownError` if the server does not answer in
-        :data:`LOST_AFTER_SECONDS`.
-        """
+        """Return whether the transaction with ``mark`` of the connection ``name`` took effect, even after a crash."""
         deadline = time.monotonic() + LOST_AFTER_SECONDS
         while True:
             with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
@@ -237,8 +230,7 @@ class LivenessLock:
     def renew(self) -> None:
         """Take the lock again if its connection was lost. In between other hosts may have seen this process as dead.
 
-        Sends nothing unless the connection has data to read, such as the message that the server closes it. Raises
-        :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached.
+        Sends nothing unless the connection has data to read, such as the message that the server closes it.
         """
         with self._lock:
             with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed

@@ -36,10 +36,7 @@ class CommitUnknownError(StoreError):
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server; raise :class:`~citeproof.model.errors.MissingExtraError` without its library.
-
-    ``use`` says what the server is needed for.
-    """
+    """Connect to a PostgreSQL server; ``use`` says for what, in the message if its library is missing."""
     try:
         from citeproof.store.postgres import PostgresStore
     except ImportError as error:

@@ -94,9 +94,8 @@ class SqliteStore:
         """Open the file at ``path`` with write-ahead logging.
 
         A missing file is created with its folder, readable by its owner only, unless ``create`` is false.
-        ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process. With
-        ``durable`` it also survives a power failure, at the cost of one ``fsync`` per commit. Raises
-        :class:`~citeproof.model.errors.DatabaseError` if the file cannot be opened.
+        ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process; with
+        ``durable`` also a power failure, at the cost of one ``fsync`` per commit.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)

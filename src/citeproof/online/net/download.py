@@ -214,11 +214,7 @@ class Downloader:
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
-        """Yield the response to a request without its body.
-
-        Raises :class:`_AttemptError` for a failure of the connection or of the disk, which may be temporary, and
-        :class:`BuildError` for an invalid certificate or URL.
-        """
+        """Yield the response without its body. After an :class:`_AttemptError` another attempt may succeed."""
         sent = {name: value for name, value in headers.items() if value}
         try:
             with self._http.stream(method, url, headers=sent) as response:

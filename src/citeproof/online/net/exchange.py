@@ -83,10 +83,7 @@ class RequestCounter:
 
 
 def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tuple[httpx2.Response, bytes]:
-    """Send ``request``; return the response and its decompressed body.
-
-    Raises :class:`SourceError` for any failure of the connection or of the transfer.
-    """
+    """Send ``request``; return the response and its decompressed body. Any failure is a :class:`SourceError`."""
     host = request.url.host
     deadline = clock.monotonic() + MAX_SECONDS
     try:

@@ -34,10 +34,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Wait until a request may be sent, and occupy one connection during the block.
-
-        ``check`` is called after the wait for the queue. It raises an exception to cancel the request.
-        """
+        """Wait until a request may be sent and ``check`` does not raise; occupy a connection in the block."""
         with self._connections:
             # Threads queue at the lock: the first sleeps until the window has room, and none polls.
             with self._queue:
@@ -105,10 +102,7 @@ class Breaker:
         """Message of the last failure."""
 
     def check(self) -> int:
-        """Allow one request, with its retries, and return the number of openings so far for :meth:`recheck`.
-
-        Raises :class:`SourceError` if the circuit is open, or the service is disabled.
-        """
+        """Allow one request, with its retries; return the openings so far for :meth:`recheck`."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -120,10 +114,7 @@ class Breaker:
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Cancel a request that waited in a queue if the circuit was opened meanwhile.
-
-        Raises :class:`SourceError` if there were more than ``openings`` openings.
-        """
+        """Cancel a request that waited in a queue if the circuit was opened meanwhile."""
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)

@@ -63,10 +63,7 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A complete response with a 2xx status or 404.
-
-    Its methods raise :class:`SourceError` of the kind ``BAD_ANSWER`` if the body is not what they return.
-    """
+    """A complete response with a 2xx status or 404. A body of another shape raises :class:`SourceError`."""
 
     status: int
     content_type: str

@@ -68,11 +68,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first address of ``host`` that accepts the connection.
-
-        Raises the error of the last address, and :class:`PermissionError` if an address is private and the host is not
-        configured.
-        """
+        """Connect to the first address of ``host`` that accepts; refuse private ones unless configured."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -149,10 +145,9 @@ LIMITS = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepali
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return the transport of httpx2, with a pool that opens its connections by :class:`GuardedBackend`.
+    """Return the transport of httpx2, with connections by :class:`GuardedBackend`, or all to ``proxy``.
 
-    With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are not
-    checked.
+    A proxy resolves the names of hosts, so their addresses are not checked.
     """
     try:
         transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=LIMITS, proxy=proxy)

@@ -46,10 +46,7 @@ class SqliteEngine:
     """End of a ``SELECT`` that returns the oldest job that no other worker has locked."""
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``; create it if it is missing and ``create`` is true.
-
-        Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a runtime store; it stays unchanged.
-        """
+        """Open the file at ``path``, which ``create`` allows to be missing. Any other file is refused."""
         if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -67,10 +64,7 @@ class SqliteEngine:
         self._lock: ProcessLock | None = None
 
     def migrate(self) -> None:
-        """Bring the tables to the newest layout, inside ``store.writing()``.
-
-        Raises :class:`~citeproof.model.errors.DatabaseError` if they have a newer one.
-        """
+        """Bring the tables to the newest layout, inside ``store.writing()``; refuse a newer one."""
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(

@@ -135,10 +135,7 @@ class JobStore:
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
-        """Record the verdicts on the entries from position ``first`` on, and the totals of all verdicts so far.
-
-        Raises :class:`JobGoneError` if the job is no longer this process's.
-        """
+        """Record the verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", (json.dumps(dict(by_status)),))
             for position, verdict in enumerate(verdicts, start=first):

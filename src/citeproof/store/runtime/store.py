@@ -168,10 +168,7 @@ class RuntimeStore:
         self._writer.submit(change, has_deadline=False)
 
     def statistics(self) -> Statistics:
-        """Return the counters and numbers of rows, all of one snapshot. Never waits for a writer.
-
-        Raises :class:`~citeproof.model.errors.DatabaseError` if the store was removed.
-        """
+        """Return the counters and numbers of rows, all of one snapshot. Never waits for a writer."""
         self._engine.store.require_in_place()
         now = self._clock()
         first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
