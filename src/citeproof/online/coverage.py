@@ -41,28 +41,22 @@ _TYPES = {
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
 """Kinds by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
 _PREPRINT_TYPES = frozenset(
-    ["", *["misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"]]
+    {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
 )
 """Entry types with which preprints are cited."""
 
 
 def coverage_of(reference: Reference) -> Coverage:
     """Return the kind of the cited work, with the sources that have most works of this kind."""
-    if reference.entry_type in _PREPRINT_TYPES and (preprint := _preprint(reference)):
-        return preprint
-    if reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi):
+    venue = reference.venue
+    if reference.entry_type in _PREPRINT_TYPES and (not venue or is_preprint_server(venue)):
+        if cited_arxiv_id(reference) or any(name in venue.lower() for name in ("arxiv", "corr")):
+            return ARXIVS
+        if venue:
+            return PREPRINTS
+    if reference.entry_type == "misc" and reference.url and not (venue or reference.doi):
         return OTHER_KINDS
     return _BY_TYPE.get(reference.entry_type, UNSTATED)
-
-
-def _preprint(reference: Reference) -> Coverage | None:
-    """Return the coverage of a preprint of arXiv or of another server; None if the reference cites no preprint."""
-    venue = reference.venue
-    if venue and not is_preprint_server(venue):
-        return None
-    if cited_arxiv_id(reference) or any(name in venue.lower() for name in ("arxiv", "corr")):
-        return ARXIVS
-    return PREPRINTS if venue else None
 
 
 def requestable_doi(reference: Reference) -> str:
@@ -82,6 +76,5 @@ def cited_doi(reference: Reference) -> str:
 
 def cited_arxiv_id(reference: Reference) -> str:
     """Return the cited arXiv identifier, also from a DOI of arXiv; empty if there is no valid one."""
-    return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(
-        reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
-    )
+    in_doi = reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
+    return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(in_doi)

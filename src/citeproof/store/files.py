@@ -134,8 +134,7 @@ def replacing(target: Path) -> Iterator[Path]:
     except BaseException as error:
         if sys.platform == "win32":
             lock.close()
-        with suppress(FileNotFoundError):
-            building.unlink()
+        building.unlink(missing_ok=True)
         if isinstance(error, PermissionError) and sys.platform == "win32":
             raise BuildError(f"{target}: is open in another program; close it, and try again") from error
         if isinstance(error, OSError):

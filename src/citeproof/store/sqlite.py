@@ -62,8 +62,8 @@ class Identity(NamedTuple):
     mtime_ns: int
 
 
-def identity(path: Path | str) -> Identity:
-    """Return the identity of the file at ``path``; raise :class:`OSError` if it is missing."""
+def identity(path: Path | str | int) -> Identity:
+    """Return the identity of a file, by path or descriptor; raise :class:`OSError` if it is missing."""
     stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
@@ -118,7 +118,12 @@ class ReadOnlyFile:
             self._connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
             self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         if self.application_id == APPLICATION_ID:
-            self._watch_size()
+            with suppress(OSError):
+                watched = path.open("rb", buffering=0)
+                if identity(watched.fileno())[:2] == self.identity[:2]:
+                    self._watched = watched
+                else:  # replaced just now: what SQLite has open is whole
+                    watched.close()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
@@ -158,15 +163,6 @@ class ReadOnlyFile:
         if self._watched and os.fstat(self._watched.fileno()).st_size < self.identity.size:
             raise DatabaseError(f"{self.path}: was written over while in use; put a new file in its place with mv")
         return self._connection
-
-    def _watch_size(self) -> None:
-        with suppress(OSError):
-            file = self.path.open("rb", buffering=0)
-            stat = os.fstat(file.fileno())
-            if (stat.st_dev, stat.st_ino) == self.identity[:2]:
-                self._watched = file
-            else:  # replaced just now: what SQLite has open is whole
-                file.close()
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:

@@ -167,10 +167,7 @@ class Dblp(Source):
             pub_type=_DBLP_TYPES.get(kind, kind),
             doi=_text(info, "doi").lower(),
             arxiv_id=next(filter(None, map(find_arxiv_id, links)), ""),
-            pages=_text(info, "pages"),
-            volume=_text(info, "volume"),
-            number=_text(info, "number"),
-            url=_text(info, "url"),
+            **{name: _text(info, name) for name in ("pages", "volume", "number", "url")},
         )
 
 
