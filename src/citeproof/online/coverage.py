@@ -40,9 +40,7 @@ _TYPES = {
 }
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
 """Kinds by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
-_PREPRINT_TYPES = frozenset(
-    {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
-)
+_PREPRINT_TYPES = {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
 """Entry types with which preprints are cited."""
 
 
