@@ -120,15 +120,16 @@ def test_hover_shows_the_record_and_its_link(session: Session) -> None:
     assert Checker(session).hover("refs.bib", "% nothing here\n" + WRONG, 1) == ""
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("before", ["", "@string{acm = {Communications of the ACM}}\n", "% é \U0001d54f\n"])
-def test_changes_correct_the_entry_at_the_line(session: Session, before: str) -> None:
-    text = before + RIGHT + "\n" + WRONG
+def test_changes_correct_the_entry_at_the_line(session: Session, before: str, end: str) -> None:
+    text = (before + RIGHT + "\n" + WRONG).replace("\n", end)
     line = text[: text.index("valiant88")].count("\n") + 1
     changes = Checker(session).changes("refs.bib", text, line)
     for change in reversed(changes):
         text = text[: change.start] + change.text + text[change.end :]
     assert len(changes) == 1
-    assert text == before + RIGHT + "\n" + WRONG.replace("1988", "1984")
+    assert text == (before + RIGHT + "\n" + WRONG.replace("1988", "1984")).replace("\n", end)
 
 
 def test_changes_leave_a_right_entry_alone(session: Session) -> None:

@@ -151,10 +151,12 @@ class Document:
 
         Each edit is a start, an end and the bytes that replace this range. Line ends may have another length in the
         data: of ``b"a\\r\\nb"`` the ``b`` is at 2 in the text and at 3 in the data. All edits take one pass.
+        The text of an editor keeps its line ends.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
-        ends = [match.start() - count for count, match in enumerate(_CRLF.finditer(written))]
+        breaks = _CRLF.finditer(written) if self.text != written else ()
+        ends = [match.start() - count for count, match in enumerate(breaks)]
         found: list[tuple[int, int, bytes]] = []
         at = 0
         for span, text in edits:

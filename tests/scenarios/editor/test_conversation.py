@@ -27,6 +27,9 @@ TEXT = """@article{valiant88,
 }
 """
 
+YEAR = "  year = {1984},"
+"""The corrected line."""
+
 
 class Editor:
     """An editor with one document."""
@@ -108,7 +111,9 @@ def test_lsp_shows_a_finding_corrects_and_accepts_it(
             assert isinstance(corrected, lsp.CodeAction)
             assert corrected.edit
             ((edit,),) = (corrected.edit.changes or {}).values()
-            assert edit.new_text == "{1984}"
+            assert (edit.range.start.line, edit.range.end.line) == (4, 4)
+            line = TEXT.splitlines()[4]
+            assert line[: edit.range.start.character] + edit.new_text + line[edit.range.end.character :] == YEAR
             assert isinstance(accept, lsp.Command)
             await editor.execute(accept)
             assert 'key = "valiant88"' in (tmp_path / "citeproof.accepted.toml").read_text("utf-8")
