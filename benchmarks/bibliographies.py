@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.readers.document import NOBODY, Document
+from citeproof.readers.document import Document
 from tests.readers.formats.pdf.typeset import column, pdf
 from tests.word import field as word_field
 from tests.word import word_document, zotero
@@ -70,18 +70,8 @@ def works(count: int) -> list[Work]:
 
 def document(name: str, made: list[Work]) -> Document:
     """Return ``made`` as a document of the format ``name``."""
-    beside = _Beside(document("bibtex", made)) if name == "latex-aux" else NOBODY
-    return Document.of(f"made.{name}", FORMATS[name](made), neighbours=beside)
-
-
-class _Beside:
-    """One document and the file that belongs to it."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-
-    def find(self, name: str) -> Document | None:
-        return self._document if name == "made.bib" else None
+    beside = {"made.bib": document("bibtex", made)} if name == "latex-aux" else {}
+    return Document.of(f"made.{name}", FORMATS[name](made), neighbour=beside.get)
 
 
 def _text(entry: Callable[[Work], str], before: str = "", after: str = "") -> Callable[[list[Work]], bytes]:

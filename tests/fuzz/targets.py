@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import InputError
@@ -29,21 +30,15 @@ BESIDE = {
 """What lies beside each fuzzed document; it also finds itself, as ``self.tex``."""
 
 
-class Beside:
-    """The neighbours of a fuzzed document."""
-
-    def __init__(self, name: str, data: bytes) -> None:
-        self._name, self._data = name, data
-
-    def find(self, name: str) -> Document | None:
-        if name.startswith("self."):
-            return Document.of(name, self._data, neighbours=self)
-        return Document.of(name, BESIDE[name], neighbours=self) if name in BESIDE else None
+def _neighbour(own: bytes, name: str) -> Document | None:
+    """Return the neighbour ``name`` of a fuzzed document with the data ``own``."""
+    data = own if name.startswith("self.") else BESIDE.get(name)
+    return None if data is None else Document.of(name, data, neighbour=partial(_neighbour, own))
 
 
 def document(name: str, data: bytes) -> Document:
     """Return ``data`` as a document that the format ``name`` reads."""
-    return Document.of("fuzzed", data, neighbours=Beside(name, data))
+    return Document.of("fuzzed", data, neighbour=partial(_neighbour, data))
 
 
 def in_word(data: bytes) -> bytes:

@@ -103,11 +103,10 @@ def test_a_protected_and_a_damaged_member_cost_themselves() -> None:
 
 def test_members_are_neighbours_and_none_lies_outside() -> None:
     archive = opened(zipped(**{"p/main_tex": b"a", "refs_bib": b"b"}))
-    beside = archive.beside("p")
-    found = beside.find("../refs.bib")
+    found = archive.neighbour("p", "../refs.bib")
     assert found
     assert (found.name, found.text) == ("a/refs.bib", "b")
-    assert [name for name in ("../../refs.bib", "/refs.bib", "none", "a\0") if beside.find(name)] == []
+    assert [name for name in ("../../refs.bib", "/refs.bib", "none", "a\0") if archive.neighbour("p", name)] == []
 
 
 @pytest.mark.parametrize(

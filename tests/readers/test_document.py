@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.model.reference import Span
-from citeproof.readers.document import NOBODY, Document, is_archive
+from citeproof.readers.document import Document, alone, is_archive
 
 
 def tarred() -> bytes:
@@ -74,4 +74,4 @@ def test_the_suffix(name: str, suffix: str) -> None:
 
 
 def test_a_document_that_stands_alone_has_no_neighbours() -> None:
-    assert Document.of("a", b"").neighbours.find("a") is NOBODY.find("a") is None
+    assert Document.of("a", b"").neighbour("a") is alone("a") is None

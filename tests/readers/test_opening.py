@@ -7,7 +7,10 @@ import os
 import sys
 import threading
 import tracemalloc
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
+from unittest.mock import ANY
 
 import pytest
 
@@ -15,7 +18,7 @@ from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Severity
 from citeproof.readers import opening
 from citeproof.readers.document import Collection, Document
-from citeproof.readers.opening import Folder, open_documents
+from citeproof.readers.opening import neighbour_on_disk, open_documents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,18 +30,19 @@ def test_files_of_the_folder_are_found_and_none_outside(tmp_path: Path) -> None:
     (inside / "sub" / "refs.bib").write_text("@misc{a}")
     (tmp_path / "secret.bib").write_text("@misc{b}")
     (inside / "link.bib").symlink_to(tmp_path / "secret.bib")
-    folder = Folder(inside, limit=100)
-    found = folder.find("sub/refs.bib")
+    find = partial(neighbour_on_disk, inside, inside)
+    found = find("sub/refs.bib")
     assert found
     assert found.text == "@misc{a}"
-    assert found.neighbours is folder
+    assert found.neighbour("sub/refs.bib") == replace(found, neighbour=ANY)
     outside = ("../secret.bib", str(tmp_path / "secret.bib"), "link.bib", "sub/../../secret.bib", "sub", "none", "a\0b")
-    assert [name for name in outside if folder.find(name)] == []
+    assert [name for name in outside if find(name)] == []
 
 
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "LARGEST", 10)
     (tmp_path / "a.bib").write_text("x" * 11)
-    assert Folder(tmp_path, limit=10).find("a.bib") is None
+    assert neighbour_on_disk(tmp_path, tmp_path, "a.bib") is None
 
 
 def test_what_cannot_be_opened_is_a_diagnostic_and_the_others_go_on(tmp_path: Path) -> None:
@@ -87,7 +91,7 @@ def test_a_file_of_2_gb_is_refused_without_being_read(tmp_path: Path) -> None:
     assert [one.code for one in (alone, member)] == ["document.too_large"] * 2
     paper = folder.members[1].open()
     assert isinstance(paper, Document)
-    assert paper.neighbours.find("a.bib") is None
+    assert paper.neighbour("a.bib") is None
     with pytest.raises(InputError, match="16 MB, and is no list of names"):
         opening.listed(str(tmp_path / "a.bib"))
     assert tracemalloc.get_traced_memory()[1] < 2**26

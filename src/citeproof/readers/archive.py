@@ -67,24 +67,13 @@ class Archive:
         else:
             self.read[inside] = read
 
-    def beside(self, folder: str) -> Beside:
-        """Return the neighbours of the members in ``folder``."""
-        return Beside(self, folder)
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The members of an archive, by paths relative to one of its folders."""
-
-    archive: Archive
-    folder: str
-
-    def find(self, name: str) -> Document | None:
-        """Return the member ``name``, or None if there is none or the path leads out of the archive."""
-        path = path_inside(self.folder, name)
-        if path in self.archive.read:
+    def neighbour(self, folder: str, name: str) -> Document | None:
+        """Return the member ``folder/name``, or None if there is none or the path leads out of the archive."""
+        path = path_inside(folder, name)
+        if path in self.read:
             with suppress(RefusedError):
-                return Document.of(f"{self.archive.name}/{path}", self.archive.read[path](), neighbours=self)
+                near = partial(self.neighbour, folder)
+                return Document.of(f"{self.name}/{path}", self.read[path](), neighbour=near)
         return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
-from typing import IO, Protocol, TypeAlias
+from typing import IO, TypeAlias
 
 from citeproof.model.reference import Diagnostic, Span
 from citeproof.text.encodings import NotTextError, decode, printable
@@ -76,19 +76,13 @@ _BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
 """Beginnings of binary files. The bytes after them may look like text."""
 
 
-class Neighbours(Protocol):
-    """The files near a document: those of its folder, or the members of its archive."""
-
-    def find(self, name: str) -> Document | None:
-        """Return the neighbour ``name``, or None if there is none or it is outside the folder."""
-        return None
+Neighbour: TypeAlias = "Callable[[str], Document | None]"
+"""Returns the file of a name near a document, in its folder or archive; None if there is none or it is outside."""
 
 
-class Nobody(Neighbours):
-    """The neighbours of a document that has none, such as standard input."""
-
-
-NOBODY = Nobody()
+def alone(_name: str) -> Document | None:
+    """Return None: a document such as standard input has no neighbours."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +98,7 @@ class Document:
     """The encoding of the data; empty for binary."""
     path: Path | None = None
     """The file on disk; None for standard input and members of archives."""
-    neighbours: Neighbours = NOBODY
+    neighbour: Neighbour = alone
     format: str = ""
     """The format that the user named; empty if it is to be detected."""
     everything: bool = False
@@ -116,14 +110,14 @@ class Document:
 
     @classmethod
     def of(
-        cls, name: str, data: bytes, *, path: Path | None = None, neighbours: Neighbours = NOBODY, said: str = ""
+        cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone, said: str = ""
     ) -> Document:
         """Decode ``data``. ``said`` is the format that the user named."""
         text, encoding = "", ""
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
                 text, encoding = decode(data)
-        return cls(printable(name), data, text, encoding, path, neighbours, said)
+        return cls(printable(name), data, text, encoding, path, neighbour, said)
 
     @classmethod
     def of_text(cls, text: str, name: str = "") -> Document:
@@ -143,7 +137,7 @@ class Document:
     def beside(self, suffix: str) -> Document | None:
         """Return the text file of the same folder and name with the given ``suffix``, or None."""
         stem = PurePath(self.name).stem
-        found = self.neighbours.find(f"{stem}{suffix}") if stem else None
+        found = self.neighbour(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None
 
     def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
@@ -173,7 +167,7 @@ class Document:
             pieces += [self.data[at:start], content]
             at = end
         data = b"".join([*pieces, self.data[at:]])
-        return Document.of(self.name, data, path=self.path, neighbours=self.neighbours, said=self.format)
+        return Document.of(self.name, data, path=self.path, neighbour=self.neighbour, said=self.format)
 
     def _encoded(self, text: str) -> bytes:
         """Return ``text`` in the document's encoding, without a byte order mark."""

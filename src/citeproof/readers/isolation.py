@@ -14,7 +14,7 @@ from typing import Self
 from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.processes import ProcessPool
 from citeproof.readers import formats
-from citeproof.readers.document import NOBODY, Document, Opened
+from citeproof.readers.document import Document, Opened, alone
 from citeproof.readers.opening import refused
 from citeproof.readers.papers import papers_of
 
@@ -90,7 +90,7 @@ class IsolatedReader:
         if not _is_costly(document):
             return formats.read(document)
         try:
-            (found,) = self._pool.call(partial(_read, self._limits), [replace(document, neighbours=NOBODY)])
+            (found,) = self._pool.call(partial(_read, self._limits), [replace(document, neighbour=alone)])
         except self._pool.deaths:
             return _too_costly(self._limits, document)
         return found

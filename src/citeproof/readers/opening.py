@@ -21,14 +21,14 @@ from citeproof.readers.document import (
     DENSEST,
     LARGEST,
     MOST_MEMBERS,
-    NOBODY,
     Budget,
     Collection,
     Document,
     Member,
-    Neighbours,
+    Neighbour,
     Opened,
     RefusedError,
+    alone,
     is_archive,
     read_at_most,
     too_large,
@@ -97,7 +97,7 @@ def open_data(data: bytes, input_format: str | None = None) -> Opened:
 def open_path(name: str, budget: Budget | None = None) -> Opened:
     """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to."""
     path = Path(name)
-    beside = Folder(path.parent, LARGEST)
+    beside = partial(neighbour_on_disk, path.parent, path.parent)
     return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
 
 
@@ -133,24 +133,21 @@ def listed(name: str) -> list[str]:
     return [name for name in names if name.strip()]
 
 
-class Folder:
-    """A folder on disk, where the files are that a document names."""
+def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
+    """Return the file ``name``, relative to ``base``, a folder in ``root``.
 
-    def __init__(self, root: Path, limit: int, base: Path | None = None) -> None:
-        """Find files of at most ``limit`` bytes inside ``root``; names are relative to ``base``, a folder in it."""
-        self._root, self._limit, self._base = root, limit, base or root
-
-    def find(self, name: str) -> Document | None:
-        """Return the file ``name``, or None if there is none or it is outside the root, also through a link."""
-        try:
-            root = self._root.resolve()
-            path = (self._base / name).resolve()
-            if not path.is_relative_to(root) or not path.is_file() or path.stat().st_size > self._limit:
-                return None
-            data = path.read_bytes()
-        except (OSError, ValueError):
+    None if there is none, if it has more than ``LARGEST`` bytes, or if it is outside ``root``, also through a link.
+    """
+    try:
+        inside = root.resolve()
+        path = (base / name).resolve()
+        if not path.is_relative_to(inside) or not path.is_file() or path.stat().st_size > LARGEST:
             return None
-        return Document.of(str(self._root / path.relative_to(root)), data, path=path, neighbours=self)
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        return None
+    near = partial(neighbour_on_disk, root, base)
+    return Document.of(str(root / path.relative_to(inside)), data, path=path, neighbour=near)
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
@@ -213,13 +210,13 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
         return refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
-def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collection:
+def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collection:
     """Open a file on disk. Only an archive may have more than ``LARGEST`` bytes."""
     path = Path(name)
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))
         if not stream.seekable():  # a pipe: ``citeproof verify <(pandoc ...)``
-            return _of_bytes(name, read_at_most(stream, LARGEST), budget, 0, neighbours)
+            return _of_bytes(name, read_at_most(stream, LARGEST), budget, 0, neighbour)
         if is_archive(stream.read(_BEGINNING)):
             stream.seek(0)
             packed = _packed(name, stream, budget, 1)
@@ -231,19 +228,19 @@ def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collectio
         data = read_at_most(stream, LARGEST) if path.stat().st_size <= LARGEST else b""
         if len(data) > LARGEST or path.stat().st_size > LARGEST:
             raise too_large()
-    return Document.of(name, data, path=path, neighbours=neighbours)
+    return Document.of(name, data, path=path, neighbour=neighbour)
 
 
 def _of_bytes(
-    name: str, data: bytes, budget: Budget, depth: int, neighbours: Neighbours = NOBODY
+    name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
 ) -> Document | Collection:
     """Return the archive in ``data``, which is inside ``depth`` other archives, or else the document."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data[:_BEGINNING]):
-        return Document.of(name, data, neighbours=neighbours)
+        return Document.of(name, data, neighbour=neighbour)
     packed = _packed(name, BytesIO(data), budget, depth + 1)
-    return packed or replace(Document.of(name, data, neighbours=neighbours), unpacking=budget.anew())
+    return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=budget.anew())
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
@@ -277,7 +274,7 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
 def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
     """Open a member of an archive that is inside ``depth`` - 1 others."""
     name = f"{archive.name}/{path}"
-    beside = archive.beside(str(PurePosixPath(path).parent))
+    beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
     return _guarded(name, lambda: _of_bytes(name, archive.read[path](), budget, depth, beside))
 
 
@@ -297,4 +294,4 @@ def _folder(name: str, root: Path) -> Collection:
 
 
 def _on_disk(path: Path, root: Path) -> Opened:
-    return _guarded(str(path), lambda: _file(str(path), Folder(root, LARGEST, path.parent), Budget()))
+    return _guarded(str(path), lambda: _file(str(path), partial(neighbour_on_disk, root, path.parent), Budget()))

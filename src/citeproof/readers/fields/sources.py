@@ -118,7 +118,7 @@ class CitingPaper:
 
     def neighbour(self, *names: str) -> Document | None:
         """Return the first of ``names`` that is inside the paper's folder, or None."""
-        return next(filter(None, map(self.root.neighbours.find, names)), None)
+        return next(filter(None, map(self.root.neighbour, names)), None)
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
         """Add the diagnostic of a bibliography that is not inside the paper's folder."""

@@ -100,7 +100,7 @@ class _Paper(CitingPaper):
         name = name.strip().strip('"')
         if not _is_name(name) or not self._is_new("part", name):
             return
-        for found in filter(None, map(self.root.neighbours.find, (name, f"{name}.tex"))):
+        for found in filter(None, map(self.root.neighbour, (name, f"{name}.tex"))):
             if found.is_text:
                 if self._is_new("file", found.name):
                     self.parts.append(found.name)

@@ -81,7 +81,7 @@ class _Noted(CitingPaper):
                         self.named.setdefault(name, place)
                 elif value and value not in seen:
                     seen.add(value)
-                    found = self.root.neighbours.find(value)
+                    found = self.root.neighbour(value)
                     if found and found.is_text:
                         self.parts.append(found.name)
                         waiting.append(found)

@@ -75,7 +75,7 @@ def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
         yield formats.read(Document.of_text(header, paper.root.name), "csl-yaml")
     named = _BIBLIOGRAPHY.search(header)
     for name in _names(named[1]) if named else ():
-        found = paper.root.neighbours.find(name)
+        found = paper.root.neighbour(name)
         if found and found.is_text:
             yield formats.read(found)
         else:
