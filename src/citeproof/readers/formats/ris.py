@@ -23,9 +23,9 @@ CODES = {
     "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
 }
 
-_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(.*\S)?.*\n?|.*\n?", re.MULTILINE)
+_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
 """Regex of a line, with its tag. ``AU  -Lee`` has one. ``IV -based``, with one space before the dash, needs another."""
-_WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (.*\S)?.*|$)\n?|.*\n?", re.MULTILINE)
+_WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
@@ -47,7 +47,7 @@ _FIELDS = {
 """Fields of a reference, and the tags that they are read from. The first with a value counts."""
 _NONE = [""]
 _MOST_NOTES = 1000
-_PEOPLE = (("AF", "AU"), ("A1", "AU"), ("A2", "ED", "A3"))
+_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 """Tags of authors, the fuller form first, and of editors, who replace missing authors."""
 
 
@@ -93,10 +93,10 @@ def _records(text: str) -> Iterator[TaggedRecord]:
         if not record:
             continue
         if value and tag != "ER":
-            last = tag
+            last, span = tag, match.span(2)
             values.setdefault(tag, []).append(value.lstrip())
-            fields.append((tag.lower(), span_of(Span, match.span(2))))
-            record.end = match.end(2)
+            fields.append((tag.lower(), span_of(Span, span)))
+            record.end = span[1]
         elif tag:
             last = tag
             record.end = match.start() + len(match[0].rstrip())
@@ -119,10 +119,9 @@ def _records(text: str) -> Iterator[TaggedRecord]:
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
     said = record.joined()
     fields = {name: said[tag][0] for name, tag in _sources(tuple(said)).items()}
-    people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
     if "EP" in said and "pages" in fields:
         fields["pages"] += f"–{said['EP'][0]}"
-    authors = arrange_authors(map(_name, people))
+    authors = arrange_authors(map(_name, _people(said)))
     if not authors[0] and not fields:
         return None
     if fields.get("journal") == fields.get("title"):
@@ -138,11 +137,17 @@ def _sources(tags: tuple[str, ...]) -> dict[str, str]:
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 
-def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
-    """Return the names of all ``tags``, of which RIS mixes some, or only of ``AF``. Semicolons separate names."""
-    if tags[0] == "AF":
-        return said.get("AF", [])
-    return [name for tag in tags for names in said.get(tag, []) for name in names.split(";")]
+def _people(said: dict[str, list[str]]) -> list[str]:
+    """Return the names of ``AF``, else of all tags of authors, which RIS mixes, else of editors.
+
+    Semicolons separate names, but not in ``AF``.
+    """
+    if "AF" in said:
+        return said["AF"]
+    for tags in _PEOPLE[1:]:
+        if names := [names for tag in tags if tag in said for names in said[tag]]:
+            return ";".join(names).split(";")
+    return []
 
 
 def _name(written: str) -> str:
