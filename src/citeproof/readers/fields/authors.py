@@ -8,7 +8,7 @@ cannot be names by these rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from citeproof.text.normalize import plain_text
 
@@ -28,7 +28,7 @@ _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _USUAL = re.compile(
-    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
+    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
 """Regex of most names, which are read as they are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -42,19 +42,25 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     return arrange_authors([written for part in _parts(field) for written in _people(part)])
 
 
-def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
-    """Return single names without LaTeX as ``Family, Given`` or as written, and whether ``et al.`` is among them."""
+def arrange_authors(
+    people: Iterable[str], notation: Callable[[str], str] | None = None
+) -> tuple[tuple[str, ...], bool]:
+    """Return single names without LaTeX as ``Family, Given`` or as written, and whether ``et al.`` is among them.
+
+    ``notation`` converts names of a format to those of BibTeX. It must not change usual names: ``Lee, Ann B.``
+    """
     names: list[str] = []
     others = False
     for written in people:
         if _USUAL.fullmatch(written := written.strip()):
             names.append(written)
             continue
-        name = " ".join(plain_text(written).split())
+        person = notation(written) if notation else written
+        name = " ".join(plain_text(person).split())
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
         if name := name.strip(" ,;"):
-            names.append(name if _is_group(written) else _arranged(_MARKS.sub("", name)))
+            names.append(name if _is_group(person) else _arranged(_MARKS.sub("", name)))
     return tuple(names), others
 
 

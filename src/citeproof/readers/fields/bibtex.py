@@ -149,7 +149,8 @@ def _plain(value: str) -> str:
     """Return the text of a field without LaTeX, footnotes and surplus white space."""
     if _MARKED.search(value) or "--" in value or "''" in value:
         value = plain_text(_FOOTNOTE.sub("", value))
-    return " ".join(value.split())
+    # Signs that are not printable include all white space but the space.
+    return value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
 
 
 def _first(fields: Mapping[str, str], names: tuple[str, ...]) -> str:

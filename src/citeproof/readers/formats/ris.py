@@ -121,7 +121,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     fields = {name: said[tag][0] for name, tag in _sources(tuple(said)).items()}
     if "EP" in said and "pages" in fields:
         fields["pages"] += f"–{said['EP'][0]}"
-    authors = arrange_authors(map(_name, _people(said)))
+    authors = arrange_authors(_people(said), _name)
     if not authors[0] and not fields:
         return None
     if fields.get("journal") == fields.get("title"):
