@@ -42,9 +42,7 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     return arrange_authors([written for part in _parts(field) for written in _people(part)])
 
 
-def arrange_authors(
-    people: Iterable[str], notation: Callable[[str], str] | None = None
-) -> tuple[tuple[str, ...], bool]:
+def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
     """Return single names without LaTeX as ``Family, Given`` or as written, and whether ``et al.`` is among them.
 
     ``notation`` converts names of a format to those of BibTeX. It must not change usual names: ``Lee, Ann B.``
@@ -55,7 +53,7 @@ def arrange_authors(
         if _USUAL.fullmatch(written := written.strip()):
             names.append(written)
             continue
-        person = notation(written) if notation else written
+        person = notation(written)
         name = " ".join(plain_text(person).split())
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
