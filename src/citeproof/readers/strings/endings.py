@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.following import Following
-from citeproof.readers.strings.signs import weight_of, weight_together
+from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
 _DELIMITER = re.compile(
@@ -176,7 +176,7 @@ class Endings:
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
             closing = "has:ends_in_date" if is_only_year else "has:ends_in_year"
-        return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
+        return Weighed(signs, weight_of(signs), closing, _WEIGHT[closing])
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
-from citeproof.readers.strings.signs import weight_of, weight_together
+from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
 _SEEN = 130
@@ -54,7 +54,7 @@ class Following:
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
-            return weight_together(self.signs(end, kind, numbers))
+            return weight_of(self.signs(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
         words, letters, later = self._looked_for(group, rest, end + len(seen) - len(rest), kind, numbers)
         return words.most + letters.most + later.most + self._most_soon[group]

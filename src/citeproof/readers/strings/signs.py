@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import lru_cache
 from importlib.resources import files
 from itertools import repeat
 
@@ -32,9 +31,3 @@ _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 def weight_of(signs: Iterable[str]) -> int:
     """Return the sum of the weights of ``signs``, in hundredths; an unknown sign counts 0."""
     return sum(map(_WEIGHT, signs, _NOTHING))
-
-
-@lru_cache(maxsize=4096)
-def weight_together(signs: tuple[str, ...]) -> int:
-    """Return :func:`weight_of` from a cache, for signs that often occur together."""
-    return weight_of(signs)

@@ -22,7 +22,7 @@ from citeproof.readers.strings.contents import (
     signs_of_venue,
 )
 from citeproof.readers.strings.endings import ENDINGS, Endings
-from citeproof.readers.strings.signs import weight_of, weight_together
+from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
@@ -150,14 +150,14 @@ class Titles:
         if weighed.closing and text:
             weight += weighed.closing_weight
         if written:
-            weight += weight_together(written)
+            weight += weight_of(written)
         if inside_venue and not is_venue:
             weight += _INSIDE_VENUE_WEIGHT
         made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
         if not is_venue:
             return made
         signs = self._signs_of_venue(made)
-        made.weight += weight_together(signs)
+        made.weight += weight_of(signs)
         return made if signs else None
 
     def signs_of(self, title: Title) -> tuple[str, ...]:
