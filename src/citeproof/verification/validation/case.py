@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Self
 
 from citeproof.model.findings import Findings
@@ -30,35 +31,20 @@ from citeproof.verification.validation.work import (
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
     """Input of the rules, which neither change it nor look anything up."""
 
     reference: Reference
-    title: TitleForm
-    """The cited title in the form that is compared."""
     findings: Findings
+    today: date
     venues: Venues
     """Knowledge about venues."""
     policy: Policy
-    today: date
-    placeholders: tuple[str, ...]
-    """Cited names that are not names of persons."""
     compared: tuple[Comparison, ...]
     """Comparisons of the reference with every record found, best first; without records that only explain a miss."""
-    cited_venues: frozenset[str]
-    """Venues that the cited name may mean; empty if unknown."""
     work: tuple[Comparison, ...] = ()
     """Comparisons with the records of the cited work, best first; empty if no record can be it."""
-    records: tuple[Record, ...] = ()
-    """The records of ``work``."""
-    cited: tuple[Record, ...] = ()
-    """Records of the cited version of the work; empty if there are none."""
-    venue: VenueAgreement = VenueAgreement.NOT_COMPARABLE
-    """Relation of the cited venue to the venues of the work."""
-    holders_of_doi: tuple[Record, ...] = ()
-    """Records of other works found by the cited DOI, if it found no record of the work."""
-    holders_of_arxiv_id: tuple[Record, ...] = ()
 
     @classmethod
     def of(
@@ -67,43 +53,12 @@ class Case:
         """Compare ``reference`` with every record of ``findings``; the cited work is not chosen yet."""
         if is_unsigned(reference):
             reference = replace(reference, authors=())
-        return cls(
-            reference=reference,
-            title=title_form(reference.title),
-            findings=findings,
-            venues=venues,
-            policy=policy,
-            today=today,
-            placeholders=tuple(filter(is_placeholder, reference.authors)),
-            compared=tuple(compare_all(reference, findings.candidates, findings.title_counts, venues)),
-            cited_venues=venues.resolve(reference.venue),
-        )
+        compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
+        return cls(reference, findings, today, venues, policy, tuple(compared))
 
-    def about(self, best: Comparison | None) -> Self:
+    def about(self, best: Comparison) -> Self:
         """Return this case with the work of ``best`` as the cited work."""
-        work = twins(best, self.compared) if best else ()
-
-        def holders(match: MatchKind) -> tuple[Record, ...]:
-            """Return the records that ``match`` found, all of other works; empty if it found a record of the work."""
-            if any(item.candidate.match is match for item in work):
-                return ()
-            return tuple(item.record for item in self.compared if item.candidate.match is match)
-
-        return replace(
-            self,
-            work=work,
-            records=tuple(item.record for item in work),
-            cited=tuple(item.record for item in work if item.is_cited),
-            venue=self._venue_of(work),
-            holders_of_doi=holders(MatchKind.DOI),
-            holders_of_arxiv_id=holders(MatchKind.ARXIV_ID),
-        )
-
-    def _venue_of(self, work: Sequence[Comparison]) -> VenueAgreement:
-        """Return the relation of the cited venue to the venues of ``work``; that of a single record is known."""
-        if len(work) < 2:
-            return work[0].venue if work else VenueAgreement.NOT_COMPARABLE
-        return compare_venue(self.reference.venue, [item.record for item in work], self.venues)
+        return replace(self, work=twins(best, self.compared))
 
     def by_work(self) -> Iterator[Self]:
         """Yield one case for each work that may be cited, likeliest first; a case without a work if there is none."""
@@ -111,7 +66,7 @@ class Case:
         for best in works_meant(self.reference, self.compared):
             yield self.about(best)
         if best is None:
-            yield self.about(None)
+            yield self
 
     def by_explanation(self) -> list[Self]:
         """Return one case for each work with a similar title that agrees in all other fields.
@@ -122,16 +77,63 @@ class Case:
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 
     @property
+    def title(self) -> TitleForm:
+        """The cited title in the form that is compared."""
+        return title_form(self.reference.title)
+
+    @cached_property
     def form(self) -> Form:
         """The form of the cited version."""
         return claimed_form(self.reference)
+
+    @cached_property
+    def placeholders(self) -> tuple[str, ...]:
+        """Cited names that are not names of persons."""
+        return tuple(filter(is_placeholder, self.reference.authors))
+
+    @cached_property
+    def cited_venues(self) -> frozenset[str]:
+        """Venues that the cited name may mean; empty if unknown."""
+        return self.venues.resolve(self.reference.venue)
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """The records of ``work``."""
+        return tuple(item.record for item in self.work)
+
+    @cached_property
+    def cited(self) -> tuple[Record, ...]:
+        """Records of the cited version of the work; empty if there are none."""
+        return tuple(item.record for item in self.work if item.is_cited)
+
+    @cached_property
+    def venue(self) -> VenueAgreement:
+        """Relation of the cited venue to the venues of the work; that of a single record is known."""
+        if len(self.work) < 2:
+            return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
+        return compare_venue(self.reference.venue, self.records, self.venues)
+
+    @cached_property
+    def holders_of_doi(self) -> tuple[Record, ...]:
+        """Records of other works found by the cited DOI, if it found no record of the work."""
+        return self._holders(MatchKind.DOI)
+
+    @cached_property
+    def holders_of_arxiv_id(self) -> tuple[Record, ...]:
+        """Records of other works found by the cited arXiv id, if it found no record of the work."""
+        return self._holders(MatchKind.ARXIV_ID)
+
+    def _holders(self, match: MatchKind) -> tuple[Record, ...]:
+        if any(item.candidate.match is match for item in self.work):
+            return ()
+        return tuple(item.record for item in self.compared if item.candidate.match is match)
 
     @property
     def best(self) -> Comparison | None:
         """The best record of the work."""
         return self.work[0] if self.work else None
 
-    @property
+    @cached_property
     def best_authors(self) -> Comparison | None:
         """The record that agrees best with the cited authors: of the cited version and time, else of any version."""
         held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
@@ -158,7 +160,7 @@ class Case:
         """Whether the work agrees in authors, year and venue, and its title is the cited one or similar."""
         return self.best is not None and agrees_but_for_title(self.reference, self.best)
 
-    @property
+    @cached_property
     def volumes(self) -> tuple[Volume, ...]:
         """The known volumes that the reference claims: no proceedings for articles, none for uncertain venues."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):

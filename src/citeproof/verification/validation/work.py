@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
@@ -44,10 +45,11 @@ _BEGINNING = 3
 """Minimum number of words of a shortened title."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """Comparison of one record with the reference."""
 
+    reference: Reference
     candidate: Candidate
     title: TitleComparison
     authors: AuthorMatch
@@ -55,9 +57,12 @@ class Comparison:
     """Whether the record has the cited DOI."""
     year_gap: int
     """Difference of the years; 0 if one is missing."""
-    venue: VenueAgreement = VenueAgreement.NOT_COMPARABLE
-    relation: Relation = Relation.OTHER
-    """Relation to the reference: only the cited version contradicts venue, year and identifiers."""
+    venue: VenueAgreement
+
+    @cached_property
+    def relation(self) -> Relation:
+        """Relation to the reference: only the cited version contradicts venue, year and identifiers."""
+        return relation(self.reference, self)
 
     @property
     def record(self) -> Record:
@@ -223,7 +228,8 @@ def _compare(
     if not year:  # the only year in the name of the venue
         named = set(_YEAR.findall(reference.venue))
         year = int(named.pop()) if len(named) == 1 else None
-    found = Comparison(
+    return Comparison(
+        reference,
         candidate,
         compare_titles(reference.title, record.title, counts),
         compare_authors(reference, record),
@@ -231,7 +237,6 @@ def _compare(
         abs(year - record.year) if year and record.year else 0,
         compare_venue(reference.venue, (record,), venues),
     )
-    return replace(found, relation=relation(reference, found))
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:

@@ -18,6 +18,7 @@ from citeproof.verification.validation.venues import Venues
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
 """Kind of publication, as records, BibTeX and CSL converters name it, mapped to the prefix of its venues' keys."""
+_NO_DIFFERENCE = frozenset({VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE})
 _EDITIONS = 4
 """Minimum number of editions, all in even or all in odd years, of a venue that meets every other year."""
 
@@ -25,7 +26,7 @@ _EDITIONS = 4
 def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue that is not the work's."""
     reference, records, agreement = case.reference, case.records, case.venue
-    if not case.work or case.form not in {Form.PAPER, Form.PREPRINT}:
+    if not case.work or agreement in _NO_DIFFERENCE or case.form not in {Form.PAPER, Form.PREPRINT}:
         return
     own_doi = doi_agrees(reference, records)
     if own_doi and _in_series(case):
@@ -38,8 +39,8 @@ def rule(case: Case) -> Iterator[Difference]:
         return
     if agreement is VenueAgreement.LIKE and (own_doi or _gives_doi(case)):
         return
-    if found := _judge(case, recorded):
-        yield Difference(found[0], case.cited_place, recorded, found[1])
+    code, explanation = _judge(case, recorded)
+    yield Difference(code, case.cited_place, recorded, explanation)
 
 
 def _gives_doi(case: Case) -> bool:
@@ -48,8 +49,8 @@ def _gives_doi(case: Case) -> bool:
     return bool(doi) and any(case.venues.gives_doi(record, doi) for record in case.records)
 
 
-def _judge(case: Case, recorded: str) -> tuple[str, str] | None:
-    """Return code and explanation for a comparison; None if nothing counts against the reference."""
+def _judge(case: Case, recorded: str) -> tuple[str, str]:
+    """Return code and explanation for the difference of the venues."""
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
@@ -76,8 +77,6 @@ def _judge(case: Case, recorded: str) -> tuple[str, str] | None:
         if year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records):
             return "venue.not_confirmed", f"{appeared}; another version may have appeared in {cited}"
         return "venue.unknown", f"{appeared}; could not find a venue called {cited}"
-    if agreement is not VenueAgreement.PREPRINT_ONLY:
-        return None
     if volume:
         return "preprint.as_published", f"the database has only a preprint, and {none} has this title"
     return "preprint.not_confirmed", f"the database has only a preprint and not {cited}, so it may have appeared there"
