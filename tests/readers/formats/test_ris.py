@@ -32,6 +32,13 @@ def test_a_tag_needs_no_space_behind_its_dash() -> None:
     ]
 
 
+def test_the_value_of_an_empty_tag_is_in_the_next_line() -> None:
+    text = "TY  - JOUR\nTI  - \nCounting sheep\n  with trees\nAU  - Lee, Ann\nAU  -\nRay, Bob\nN1  - \nER  - \n"
+    (one,) = ris.read(Document.of_text(text)).references
+    assert (one.title, one.authors, one.note) == ("Counting sheep with trees", ("Lee, Ann", "Ray, Bob"), "")
+    assert [text[span.start : span.end] for name, span in one.place.fields if name == "ti"] == ["Counting sheep"]
+
+
 @pytest.mark.parametrize("begun", ["TY  -", "TY  - ", "TY -", "TY -\t"])
 def test_a_record_may_leave_its_type_empty(begun: str) -> None:
     text = f"{begun}\nTI  - One\nAU  - Lee, Ann\nER  - \n{begun}\nTI  - Two\n"

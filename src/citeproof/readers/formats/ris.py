@@ -81,7 +81,7 @@ def _records(text: str) -> Iterator[TaggedRecord]:
     first = _FIRST[pattern]
     record: TaggedRecord | None = None
     values: dict[str, list[str]] = {}
-    last = ""
+    last, empty = "", False
     span_of = tuple.__new__  # faster than calling Span
     for number, match in enumerate(pattern.finditer(text), start=1):
         tag, value = match.groups()
@@ -93,25 +93,29 @@ def _records(text: str) -> Iterator[TaggedRecord]:
         if not record:
             continue
         if value and tag != "ER":
-            last, span = tag, match.span(2)
+            last, empty, span = tag, False, match.span(2)
             values.setdefault(tag, []).append(value.lstrip())
             fields.append((tag.lower(), span_of(Span, span)))
             record.end = span[1]
         elif tag:
-            last = tag
+            last, empty = tag, True
             record.end = match.start() + len(match[0].rstrip())
             if tag == "ER":
                 record.closed = True
                 yield record
                 record = None
-        elif last in values and (written := match[0].rstrip()):
-            # A long value continues in the next lines. Web of Science has one more author in each.
-            if pattern is _WEB_OF_SCIENCE and any(last in tags for tags in _PEOPLE):
-                values[last].append(written.strip())
+        elif (empty or last in values) and (written := match[0].strip()):
+            # A long value continues in the next lines. Web of Science has one more author in each. The value of a tag
+            # without one is the next line.
+            record.end = match.start() + len(match[0].rstrip())
+            if empty:
+                fields.append((last.lower(), Span(record.end - len(written), record.end)))
+            if empty or (pattern is _WEB_OF_SCIENCE and any(last in tags for tags in _PEOPLE)):
+                values.setdefault(last, []).append(written)
+                empty = False
             else:
-                values[last].append(f"\n{written.strip()}")
+                values[last].append(f"\n{written}")
                 record.continued = True
-            record.end = match.start() + len(written)
     if record:
         yield record
 
