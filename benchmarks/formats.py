@@ -15,6 +15,7 @@ the test expects.
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import tomllib
 from importlib import import_module
@@ -25,6 +26,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.bibliographies import FORMATS, document, works
+from citeproof.cli.main import OBJECTS_A_SEARCH
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.text.normalize import normalize_title
@@ -88,6 +90,7 @@ OTHERS: dict[str, dict[str, Callable[[Document], Pairs]]] = {
 
 def main() -> None:
     """Print the tables."""
+    gc.set_threshold(OBJECTS_A_SEARCH)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help="default: all")
     parser.add_argument("--entries", type=int, default=500)
