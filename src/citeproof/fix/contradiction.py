@@ -19,8 +19,8 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import is_aside
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 
 _CORRECTABLE = {
     "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),
@@ -93,7 +93,7 @@ def _identified(case: Case, contradicted: frozenset[str]) -> bool:
     best = case.best
     if best is None:
         return False
-    identifier = "doi" not in contradicted and doi_agrees(case.reference, case.records)
+    identifier = "doi" not in contradicted and any(item.doi for item in case.work)
     place = case.venue is VenueAgreement.SAME and best.year_gap <= 1 and not {"venue", "year"} & contradicted
     people = best.authors_agree and best.authors.share == 1
     if "title" in contradicted:
@@ -112,12 +112,13 @@ def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) ->
     If a preprint and a paper agree equally well, a reference to proceedings means the paper.
     """
     ranked = []
-    for record in case.records:
+    for item in case.work:
+        record = item.record
         same = {
-            "doi": doi_agrees(reference, (record,)),
+            "doi": item.doi,
             "arxiv_id": bool(record.arxiv_id) and arxiv_id_of(reference).lower() == record.arxiv_id.lower(),
             "year": reference.year == record.year,
-            "venue": compare_venue(reference.venue, (record,), case.venues) is VenueAgreement.SAME,
+            "venue": item.venue is VenueAgreement.SAME,
         }
         ranked.append((sum(agrees for field, agrees in same.items() if field not in contradicted), record))
     best = max((rank for rank, _ in ranked), default=0)

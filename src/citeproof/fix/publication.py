@@ -20,7 +20,7 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.work import Comparison
 
 _PART = re.compile(r"\s\(\d+\)$")
@@ -81,7 +81,7 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
         is_paper = reference.entry_type != "article" or len(published) == len(case.work)
         if not (fitting and is_paper) or not _is_one(records):
             return ()
-    agreeing = tuple(item.record for item in published if _agrees(item, case))
+    agreeing = tuple(item.record for item in published if _agrees(item))
     return agreeing if _is_one(agreeing) else ()
 
 
@@ -111,16 +111,15 @@ def value_of(records: Sequence[Record], field: str) -> str:
     return value if form is None or form.fullmatch(value) else ""
 
 
-def _agrees(item: Comparison, case: Case) -> bool:
-    reference, record = case.reference, item.record
+def _agrees(item: Comparison) -> bool:
+    reference, record = item.reference, item.record
     if not item.title.same or item.title.part_missing or not item.authors.comparable or item.authors.share < 1:
         return False
     if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
         return False
-    venue = compare_venue(reference.venue, (record,), case.venues)
     if reference.doi:
-        return item.doi and item.year_gap <= 1 and venue in _NO_OTHER_VENUE
-    return (not reference.venue or venue is VenueAgreement.SAME) and reference.year in {None, record.year}
+        return item.doi and item.year_gap <= 1 and item.venue in _NO_OTHER_VENUE
+    return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {None, record.year}
 
 
 def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
