@@ -44,11 +44,10 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        held = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
-            of_a_version = item.code in _OF_A_VERSION and not _is_cut(item)
-            yield item.of_another_version() if of_a_version and not held else item
+            of_a_version = item.code in _OF_A_VERSION and not _is_cut(item) and not _is_held(case)
+            yield item.of_another_version() if of_a_version else item
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
@@ -58,6 +57,11 @@ def rule(case: Case) -> Iterator[Difference]:
     explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
     another = Difference("authors.another_work", cited, recorded, explanation)
     yield another if len(telling_words(case.reference.title)) >= _DISTINCTIVE else another.of_another_version()
+
+
+def _is_held(case: Case) -> bool:
+    """Return whether a record of the cited version is known, or one with the cited DOI."""
+    return (bool(case.cited) and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:

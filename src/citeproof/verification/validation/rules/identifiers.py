@@ -132,7 +132,7 @@ def _is_volume(case: Case, record: Record) -> bool:
 def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     """Compare the cited DOI with those of the work's records and of its volume."""
     records, venues = case.records, case.venues
-    if doi_says_nothing(doi) or doi_agrees(case.reference, records) or not is_doi(doi):
+    if doi_agrees(case.reference, records) or doi_says_nothing(doi) or not is_doi(doi):
         return
     registrant = doi.partition("/")[0]
     if own := sorted({record.doi for record in records if record.doi and not is_aside(record.doi)}):
