@@ -92,6 +92,10 @@ def test_unknown_number_is_absent_from_a_complete_index(tmp_path: Path) -> None:
         absent = session.verify(Reference("a", **{**PHOTONS, "year": 2010, "note": "RFC 9999"}))  # type: ignore[arg-type]
         held = session.verify(Reference("a", **{**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"}))  # type: ignore[arg-type]
         recent = session.verify(Reference("a", **{**PHOTONS, "note": "RFC 9999"}))  # type: ignore[arg-type]
-    assert (absent.status, [issue.code for issue in absent.issues]) == ("SUSPICIOUS", ["identifier.absent"])
-    assert "neither RFC 9999 nor this title" in absent.issues[0].explanation
+        known = session.verify(Reference("a", **{**IKE, "note": "RFC 9999"}))  # type: ignore[arg-type]
+    assert absent.status == "SUSPICIOUS"
+    assert {issue.code for issue in absent.issues} == {"rfc.unknown", "identifier.absent"}
+    assert any("neither RFC 9999 nor this title" in issue.explanation for issue in absent.issues)
+    assert (known.status, [issue.code for issue in known.issues]) == ("SUSPICIOUS", ["rfc.unknown"])
+    assert "RFC Editor has all RFCs to" in known.issues[0].explanation
     assert (held.status, recent.status) == ("UNVERIFIED", "UNVERIFIED")

@@ -55,7 +55,9 @@ FACTS: Mapping[str, Mapping[str, str]] = {
 }
 """Facts by group, each with its description."""
 _ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
-_IMPOSSIBLE = frozenset({"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"})
+_IMPOSSIBLE = frozenset(
+    {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
+)
 """Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
 _NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})

@@ -97,7 +97,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
         if arxiv_id and arxiv_id in unknown:
             yield Difference("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}")
         return
-    codes = {doi: "doi.unknown", arxiv_id: "arxiv.unknown"}
+    codes = {doi: "doi.unknown", arxiv_id: "arxiv.unknown", f"RFC {rfc_of(case.reference)}": "rfc.unknown"}
     for item in case.findings.covered:
         cited, code = item.identifier, codes.get(item.identifier)
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
