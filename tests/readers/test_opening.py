@@ -158,3 +158,11 @@ def test_open_documents_reads_a_pipe_that_is_named(tmp_path: Path) -> None:
     writer.join()
     assert isinstance(document, Document)
     assert document.text == "@misc{a, title = {A}}"
+
+
+def test_an_empty_name_is_not_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.bib").write_text("@misc{a, title={A title}}")
+    monkeypatch.chdir(tmp_path)
+    (opened,) = open_documents([""])
+    assert isinstance(opened, Diagnostic)
+    assert "the name is empty" in opened.message

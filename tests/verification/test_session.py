@@ -242,6 +242,12 @@ def test_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry(
     assert [verdict.reference.key for verdict in verdicts] == ["b", "c"]
 
 
+@pytest.mark.parametrize("given", [42, None, REFERENCES[0]])
+def test_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> None:
+    with pytest.raises(InputError, match=r"an iterable of references is needed.*not (int|NoneType|Reference)$"):
+        list(session_over(Source()).stream(given))
+
+
 def test_repr_of_a_session_shows_no_password() -> None:
     address = "postgresql://ada:s3cret@db.example/work"
     session = Session(Pipeline([], Validator()), elsewhere=address, in_processes=partial(print, address))  # type: ignore[arg-type]

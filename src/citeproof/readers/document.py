@@ -222,7 +222,7 @@ class Budget:
     left: int = MOST_UNPACKED
     """Bytes that may still be unpacked."""
     largest: int = LARGEST
-    """Maximum bytes of a document in it."""
+    """Maximum bytes of a document in the archive."""
     members: int = MOST_MEMBERS
     """Maximum files of each archive."""
     most: int = field(init=False)

@@ -95,7 +95,12 @@ def open_data(data: bytes, input_format: str | None = None) -> Opened:
 
 
 def open_path(name: str, budget: Budget | None = None) -> Opened:
-    """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to."""
+    """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to.
+
+    An empty name is refused. As a path it would be the current folder.
+    """
+    if not name:
+        return refused("''", "missing", "the name is empty; name a file or a folder")
     path = Path(name)
     beside = partial(neighbour_on_disk, path.parent, path.parent)
     return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))

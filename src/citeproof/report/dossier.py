@@ -73,7 +73,7 @@ class Dossier(BaseModel):
     """The evidence of each entry, in the order of the paper; a diagnostic for one that could not be checked."""
 
     def differences(self) -> Iterator[str]:
-        """Yield a line for each verdict that the current rules decide otherwise than the evidence says."""
+        """Yield a line for each verdict that the current rules would decide differently from the stored one."""
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
                 yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"

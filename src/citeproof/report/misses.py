@@ -16,7 +16,7 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation.searched import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum entries from venues that are not covered, for a sentence on the field of research."""
+"""Minimum number of entries from uncovered venues; from it on, the report has a sentence on the field of research."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 

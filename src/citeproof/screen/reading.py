@@ -1,6 +1,6 @@
-"""Read papers in a worker process: their entries with places, and what could not be read.
+"""Read papers in a worker process. The result has the entries with their places, and diagnostics for unreadable parts.
 
-References that are the same once normalised have one signature, so that they share one verdict.
+References that are equal after normalisation have the same signature, so they share one verdict.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight that ``word`` gives to ``code``.
 
-    A conflict may only stay one or become open, so that a reference to another work never becomes VALID. Other codes
-    cannot become conflicts.
+    A code whose default weight is ``conflict`` may only become ``open``. So a reference to another work never becomes
+    VALID. Other codes cannot become conflicts.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     usual = WEIGHTS[code]

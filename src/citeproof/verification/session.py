@@ -13,7 +13,7 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
-from citeproof.model.errors import one_line
+from citeproof.model.errors import InputError, one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Reference
 from citeproof.model.run import Ending, Run, Statistics, Tally
 from citeproof.model.verdict import OutgoingRequests, Verdict
@@ -113,7 +113,11 @@ class Session:
 
         Entries that are open because a source failed are retried and come last.
         Closing the iterator cancels the entries that have not begun.
+
+        Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a reference.
         """
+        if not isinstance(entries, Iterable):
+            raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
         failed: list[Verdict] = []
         for verdict in self._verdicts(map(_accepted, entries)):
             if self.online and left_open(verdict):

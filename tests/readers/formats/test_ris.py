@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.document import Document
+from citeproof.readers.fields.reading import TaggedRecord
 from citeproof.readers.formats import ris
 
 if TYPE_CHECKING:
@@ -93,3 +94,9 @@ def test_the_samples_lose_no_record(shared: Path) -> None:
         entries = ris.read(document).entries
         assert len(entries) == begun
         assert not any(isinstance(entry, Diagnostic) for entry in entries) or path.name == "example_multiline.ris"
+
+
+def test_a_nul_in_a_continued_value_does_not_split_it() -> None:
+    values = {"TI": ["A title", "\n with\0a NUL"], "AU": ["Lee", "Kim", "\nJr"]}
+    record = TaggedRecord(0, 1, continued=True, values=values)
+    assert record.joined() == {"TI": ["A title  with\0a NUL"], "AU": ["Lee", "Kim Jr"]}

@@ -38,7 +38,7 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An open source, which can be read once."""
+    """A source of records that is open for reading. It can be read only once."""
 
     path: Path
     size: int

@@ -195,7 +195,7 @@ class _Search:
         """Maximum difference of interest, as a share of all letters."""
         self._reach = Reach(index, query, difference)
         self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
-        """A maximum difference, and the maximum edits within it for each length in reach."""
+        """A maximum difference, and an array of the maximum edits that it allows for each length in reach."""
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0

@@ -186,7 +186,7 @@ class EuropePmc(Source):
     pace = Pace(5, connections=2)
     """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
     position = 30
-    """Its position is after the sources of all fields of research."""
+    """Position in the order of sources: after those that cover all fields of research."""
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
         Query(PLAIN_TITLE, "/search", {"query": "TITLE:({})", **_RESULTS}),

@@ -92,7 +92,17 @@ class TaggedRecord:
         """Return the values with their further lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
         if not self.continued:
             return self.values
-        return {tag: "\0".join(said).replace("\0\n", " ").split("\0") for tag, said in self.values.items()}
+        return {tag: _joined(said) for tag, said in self.values.items()}
+
+
+def _joined(lines: Iterable[str]) -> list[str]:
+    values: list[list[str]] = []
+    for line in lines:
+        if values and line.startswith("\n"):
+            values[-1].append(line[1:])
+        else:
+            values.append([line])
+    return [" ".join(value) for value in values]
 
 
 def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:

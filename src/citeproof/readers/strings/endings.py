@@ -43,7 +43,7 @@ _ABBREVIATED = frozenset(
         "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig", "Univ", "Dept", "tr", "trans", "Trad", "Ed",
     )
 )  # fmt: skip
-"""Words that a full stop abbreviates, besides single letters (``e.g``)."""
+"""Abbreviations: words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
 _LONGEST_BEGUN = 40
 """Number of characters before a full stop that are searched for an abbreviated venue."""
 

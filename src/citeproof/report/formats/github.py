@@ -16,7 +16,7 @@ from citeproof.report.wording import message, title
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
-"""As ``@actions/core`` writes them: https://github.com/actions/toolkit, ``command.ts``."""
+"""Escapes in an annotation's property, as in ``@actions/core``: https://github.com/actions/toolkit, ``command.ts``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:

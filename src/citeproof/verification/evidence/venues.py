@@ -19,7 +19,7 @@ Question = tuple[str, tuple[Any, ...]]
 """A query: the name of a method, and its arguments."""
 _HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
 _ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
-"""Type of the answers of each method."""
+"""Pydantic type of the return value of each method of ``Venues``, by the name of the method."""
 _RECORD = TypeAdapter(Record)
 
 

@@ -25,7 +25,7 @@ from citeproof.verification.validation.compare.titles import title_form, words_a
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
 
 FLOOR = 0.9
-"""Maximum of the threshold. Titles from this similarity on are always compared, so that none of the work is missed."""
+"""Maximum value of the threshold. Titles at least this similar are always compared, so that no record is missed."""
 NEARBY = 0.65
 """Minimum similarity of a nearest title that is shown. A less similar one only shares some words."""
 _OF_IDENTITY = ("title.", "authors.", "volume.")

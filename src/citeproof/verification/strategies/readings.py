@@ -32,7 +32,10 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether a text was read whose title is on no record; not if quotation marks show what the title is."""
+        """Return whether a reference read from plain text should be read in another way.
+
+        This is the case if no record has its title, and no quotation marks show which part of the text is the title.
+        """
         reference = verdict.reference
         return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
 

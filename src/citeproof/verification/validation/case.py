@@ -152,7 +152,10 @@ class Case:
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether a dated arXiv id is cited and no record of the preprint is known, which may differ from the paper."""
+        """Whether the reference has a dated arXiv id and no found record is a preprint.
+
+        The preprint that is meant may differ from the paper that was found.
+        """
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property

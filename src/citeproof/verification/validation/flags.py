@@ -28,9 +28,10 @@ _SAME_TITLE = 0.9
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with the flags of its best match, which gets the notices that other sources know.
+    """Return ``verdict`` with flags for the retractions and concerns of the cited work.
 
-    If no record of the cited work was found, the flags are those of the notices about it.
+    They come from the records of the work and from notices of other sources, and are added to the best match. If no
+    record of the work was found, only the notices count.
     """
     best, notices = verdict.best_match, findings.notices
     if best is None or not _is_the_cited_work(best):

@@ -240,7 +240,10 @@ def _compare(
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:
-    """Return whether a record shares no author and less than half of the shorter title's words with a reference."""
+    """Return whether a record and a reference have no common author and few common words in their titles.
+
+    Few means less than half of the words of the shorter title.
+    """
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
     match = compare_authors(reference, record)
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))

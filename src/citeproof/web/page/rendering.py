@@ -119,7 +119,7 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the schema of a body or an answer; an empty one without a body, or for one that is not JSON."""
+    """Return the schema of a request or response body; an empty schema if there is no body or it is not JSON."""
     reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
     return found
