@@ -44,7 +44,7 @@ FAIL_ON = {
 }
 """Words of ``--fail-on``, each with the statuses that make the exit code 1."""
 NOT_ERROR = "not-error"
-"""Word of ``--fail-on`` with which ERROR does not make the exit code 3."""
+"""Word of ``--fail-on``. With it, the status ERROR does not cause exit code 3."""
 WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
 """Values of ``--fail-on``, as an error states them."""
 

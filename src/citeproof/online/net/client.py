@@ -33,7 +33,7 @@ FIRST_PAUSE = 1.0
 MAX_REDIRECTS = 5
 """Maximum responses per attempt, including redirects."""
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Kinds of failure by status, before those of all statuses from 400 and 500 on."""
+"""Kinds of failure of single HTTP statuses. Other statuses from 400 on have the kind of their class, 4xx or 5xx."""
 PURPOSE = "checks the references of papers"
 """Comment in the User-Agent header."""
 

@@ -46,7 +46,7 @@ class Title:
     weight: int
     """Sum of the weights of its signs, as a title or as a venue, in hundredths."""
     is_title: bool = True
-    """False if it is the venue of a work without a title."""
+    """Whether the text is a title; False if it is the venue of a work without a title."""
     written: tuple[str, ...] = ()
     """Names of the signs in its text."""
     place: int = _IN_QUOTES

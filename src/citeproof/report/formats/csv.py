@@ -44,7 +44,7 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 
 
 def _row(verdict: Verdict) -> dict[str, object]:
-    """Return the cells by column; those of a missing match are left out."""
+    """Return the cells by column. A verdict without a match has no cells for the columns of the match."""
     reference = verdict.reference
     row: dict[str, object] = {
         **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},

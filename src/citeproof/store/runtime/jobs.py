@@ -15,9 +15,9 @@ from citeproof.model.errors import CiteproofError
 from citeproof.model.run import Ending
 
 MOST_ATTEMPTS = 3
-"""Maximum attempts in a row that record no verdict because the worker dies; then the job fails."""
+"""Maximum consecutive attempts in which the worker dies before it records a verdict. After them the job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
-"""Reason of such a failure."""
+"""Reason of a job that failed after :data:`MOST_ATTEMPTS`."""
 
 
 class QueueFullError(CiteproofError):

@@ -65,7 +65,7 @@ class Decider:
         return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict``, or an open one if it accuses and another likely reading of the text would not."""
+        """Return ``verdict``, or an open one if it is flagged and another likely reading of the text is not."""
         reference = verdict.reference
         if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict

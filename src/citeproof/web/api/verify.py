@@ -34,7 +34,7 @@ Answer = TypeVar("Answer")
 
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FULL_RETRY_SECONDS = 60
-"""``Retry-After`` when the queue is full."""
+"""Seconds in the header ``Retry-After`` when the queue is full."""
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
