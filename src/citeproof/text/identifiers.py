@@ -68,7 +68,8 @@ _MARKER = (
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
 _DATED = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
 """Regex of digits that every identifier contains. It takes a fraction of the time of the others."""
-_SUBJECT = r"\s{0,3}(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?"
+_SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
+"""Regex of subjects after an identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 
