@@ -9,6 +9,7 @@ from citeproof.text.venue_names import (
     is_series,
     may_spell,
     spells_out,
+    venue_pieces,
     venue_words,
 )
 
@@ -42,6 +43,26 @@ def test_may_spell_accepts_spellings_of_one_venue(name: str, other: str) -> None
 @pytest.mark.parametrize(("name", "other"), TWO_VENUES)
 def test_may_spell_refuses_two_venues(name: str, other: str) -> None:
     assert not may_spell(name, other)
+
+
+INVERTED = [
+    ("Computers, IEEE Transactions on", "IEEE Transactions on Computers"),
+    ("VLDB Endowment, Proceedings of the", "Proceedings of the VLDB Endowment"),
+    (
+        "Acoustics, Speech, and Signal Processing, 1997. ICASSP-97., 1997 IEEE International Conference on",
+        "1997 IEEE International Conference on Acoustics, Speech, and Signal Processing, 1997. ICASSP-97.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "in_order"), INVERTED)
+def test_venue_words_and_pieces_put_an_inverted_name_in_order(name: str, in_order: str) -> None:
+    assert venue_words(name) == venue_words(in_order)
+    assert venue_pieces(name) == venue_pieces(in_order)
+
+
+def test_venue_words_keeps_the_order_of_a_name_with_a_place() -> None:
+    assert venue_words("Conference on Sheep, University of Wool") == ("conference", "sheep", "university", "wool")
 
 
 def test_venue_words_omits_years_and_ordinals() -> None:

@@ -38,6 +38,8 @@ _ORDINAL = re.compile(
 )
 _YEAR = re.compile(r"['’]?\b(?:19|20)\d\d\b|['’]\d\d\b|(?<=[A-Za-z])['’]?\d\d\b")
 _PIECES = re.compile(r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
+_OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
+"""Regex of the end of a name that goes on: ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
@@ -141,7 +143,7 @@ def venue_pieces(name: str) -> tuple[str, ...]:
     One word between two signs (``AI, Ethics, and Society``) is no name, unless it is an acronym of its own, or begins
     the name of proceedings: ``Interspeech 2020, Shanghai``.
     """
-    name = plain_text(name)
+    name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
     joint = [other for part in parts if len(part.split()) == 1 for other in part.split("/") if "/" in part]
     dated = any(char.isdigit() for char in name)
@@ -228,8 +230,15 @@ def initials(words: tuple[str, ...]) -> str:
     return "".join(word[0] for word in words)
 
 
+def _in_order(name: str) -> str:
+    """Return ``name``, with its beginning first: ``IEEE Transactions on Computers``, not ``Computers, IEEE ... on``."""
+    subject, _, beginning = name.rpartition(", ")
+    beginning = beginning.rstrip(" .")
+    return f"{beginning} {subject}" if subject and _OPEN_END.search(beginning) else name
+
+
 def _words(name: str) -> tuple[str, ...]:
-    words = normalize_title(_YEAR.sub(" ", name)).split()
+    words = normalize_title(_YEAR.sub(" ", _in_order(name))).split()
     return tuple(word for word in words if word not in _FILLER and not _ORDINAL.fullmatch(word))
 
 
