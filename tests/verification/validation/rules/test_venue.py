@@ -46,6 +46,16 @@ def test_a_venue_of_even_years_has_no_odd_edition() -> None:
     assert codes(rule(case(in_2022, (PAPER,), venues=even))) == ["venue.twice"]
 
 
+def test_rule_leaves_open_whether_an_event_of_several_conferences_includes_the_recorded_one() -> None:
+    class Event(Known):
+        def resolve(self, name: str) -> frozenset[str]:
+            return super().resolve(name) | {"conf/lambs"}
+
+    venues = Event(names_of={"COG": "conf/cog", "Farming Days": "conf/cog", "ICS": "conf/ics"})
+    assert codes(rule(case(replace(CLAIM, venue="Farming Days"), (PAPER,), venues=venues))) == ["venue.not_confirmed"]
+    assert codes(rule(case(CLAIM, (PAPER,), venues=venues))) == ["venue.twice"]
+
+
 KNOWN_OR_NOT = [
     ("article", "COG", PAPER, "venue.twice"),
     ("inproceedings", "Wool Letters - COG", PAPER, "venue.twice"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeproof.model.record import Record
-from citeproof.text.venue_names import is_beside, venue_pieces, venue_words
+from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
@@ -100,13 +100,17 @@ def _appears_once(case: Case) -> bool:
     0.05 % appeared at a second conference in the same year or the next, and of 134,000 articles 0.03 % in a second
     journal. Both venues must be known: a recorded one without a known name may be the cited one. If an article is cited
     from a conference, every part of the cited name must be known: ``IEE Proceedings -- Information Security`` is
-    resolved to the conference Information Security if the data lack that journal. A title with another subtitle may be
-    of another paper.
+    resolved to the conference Information Security if the data lack that journal. A full name of several conferences,
+    such as ``IS&T/SPIE Electronic Imaging``, is that of an event which may include the recorded one. A title with
+    another subtitle may be of another paper.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
     name, year, known = case.reference.venue, case.reference.year or 0, case.venues.is_certain
-    if len(kinds) != 1 or not all(venue.startswith(kind) for venue in case.cited_venues for kind in kinds):
+    cited = {venue.partition(":")[0] for venue in case.cited_venues}
+    if (len(cited) > 1 and is_full_name(name)) or len(kinds) != 1:
+        return False
+    if not all(venue.startswith(kind) for venue in cited for kind in kinds):
         return False
     whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(map(known, venue_pieces(name)))
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
