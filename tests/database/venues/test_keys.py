@@ -22,6 +22,14 @@ TITLES = [
         "The 33rd Conference on Sheep, COS 2019, The 31st Conference on Goats, COG 2019, Honolulu",
         ["The 33rd Conference on Sheep", "COS"],
     ),
+    (
+        "Proceedings of the 8th Conference on Sheep, Goats, & Lambs, SGL 2008, July 14-17, 2008, Oslo, Norway",
+        ["Proceedings of the 8th Conference on Sheep Goats & Lambs", "SGL"],
+    ),
+    (
+        "Conference on Sheep, COS 2001, Paris, France, and the Workshop on Goats, May 3, 2001",
+        ["Conference on Sheep", "COS"],
+    ),
 ]
 
 

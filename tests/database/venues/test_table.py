@@ -79,13 +79,15 @@ def test_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
         ("ICS Workshops", "conf/ics:w"),
         ("Journal of Sheep Research", "journals/jos"),
         ("COG", "conf/cog"),
+        ("ICS '21: Proceedings of the 8th International Conference on Sheep", "conf/ics"),
+        ("Sheep, 2021. ICS 2021. International Conference on", "conf/ics"),
     ],
 )
 def test_every_usual_spelling_leads_to_the_venue(venues: VenueTable, name: str, venue: str) -> None:
     assert venues.resolve(name) == {venue}
 
 
-@pytest.mark.parametrize("name", ["Symposium on Neural Wool", "Springer", "Goats Quarterly"])
+@pytest.mark.parametrize("name", ["Symposium on Neural Wool", "Springer", "Goats Quarterly", "ICS: AI for Dyers"])
 def test_an_unknown_name_leads_nowhere(venues: VenueTable, name: str) -> None:
     assert venues.resolve(name) == frozenset()
 

@@ -28,6 +28,8 @@ from citeproof.text.venue_names import (
 )
 
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
+_LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
+"""Regex of a comma between the subjects of one conference: ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
@@ -51,7 +53,7 @@ def names_in_title(title: str) -> Iterator[str]:
     Virtual Event`` yields ``Proceedings of the 38th International Conference on Machine Learning`` and ``ICML``. City,
     date and joint conferences come after the acronym.
     """
-    segments = [segment for segment in _SEGMENTS.split(title) if segment]
+    segments = [segment for segment in _SEGMENTS.split(_LIST.sub("", title)) if segment]
     dated = next((index for index, segment in enumerate(segments) if _MONTH.search(segment)), len(segments))
     segments = segments[:dated]
     acronyms_with_year = [bool(_ACRONYM_YEAR.match(part)) and len(venue_words(part)) <= 2 for part in segments]
@@ -188,12 +190,13 @@ class VenueNames:
         short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))
         if full:
             return full if full & short or not short else full | short
-        first = pieces[1] if len(pieces) > 1 else ()
+        explained = venue_words(name.partition(":")[2])  # ``ICLR: AI for Earth Science`` is an event beside ICLR
+        first = explained or (pieces[1] if len(pieces) > 1 else ())
         fitting = frozenset(venue for venue in short if self._may_be_called(venue, first))
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words``, which precede an acronym of ``venue``, can be the name of this venue.
+        """Return whether ``words``, which precede or explain an acronym of ``venue``, can be the name of this venue.
 
         ``Coalgebraic Methods in Computer Science (CMCS)`` is not Multimedia Computing and Systems.
         """
