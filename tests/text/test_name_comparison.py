@@ -67,6 +67,9 @@ SAME = [
     ("Awawdeh, SA", "Shadi Al Awawdeh"),
     ("LI, Hang", "Hang Li"),
     ("F. F. Li", "Li Fei-Fei"),
+    ("Minh Le Nguyen", "Minh-Le Nguyen"),
+    ("Ai Ti Aw", "Aw AiTi"),
+    ("Gao", "Tianyu Gao"),
 ]
 GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]
 GIVEN_DIFFERS += [
