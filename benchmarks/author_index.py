@@ -6,8 +6,6 @@ The names of a real database are repeated for other records until the wanted num
 stay as common as in a real database.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 import time

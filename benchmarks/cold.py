@@ -9,8 +9,6 @@ exact numbers. Each run is a process of its own, and its imports are not counted
 resident memory less the size of both files; it may be negative, because not all of the index is read.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

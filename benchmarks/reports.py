@@ -6,8 +6,6 @@ The works are generated and in no database. `first line` is the time of the firs
 memory of all processes together, beside that of the writing process. Shared pages of the database are not counted.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import subprocess

@@ -9,8 +9,6 @@ process is then ended; the bibliography is that of `benchmarks.bibliographies`, 
 decides N/100 kept verdicts again.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -6,8 +6,6 @@ The queries are the absent ones that `title_lookup.py` draws from the larger dat
 references. Times are processor time.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 from functools import partial

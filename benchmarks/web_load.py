@@ -12,8 +12,6 @@ the time each.
 With `--jobs` verification jobs are measured in place of all that: see `web_jobs.py`.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import statistics

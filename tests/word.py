@@ -1,7 +1,5 @@
 """Word documents, made of the XML of their bodies."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from html import escape

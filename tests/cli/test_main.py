@@ -1,7 +1,5 @@
 """A command loads nothing that it does not need: a person waits for it at each start."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

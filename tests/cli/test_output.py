@@ -1,7 +1,5 @@
 """Where a report goes: what a file keeps, what a link means, and what a report may not replace."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """The words of ``--fail-on``."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.cli.verify import failing

@@ -1,7 +1,5 @@
 """How old a database is, and what is said of it."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Which titles reach a threshold, and which is the nearest below it."""
 
-from __future__ import annotations
-
 from citeproof.database.matches import Match, compare
 
 

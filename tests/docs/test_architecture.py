@@ -1,7 +1,5 @@
 """``docs/ARCHITECTURE.md`` names every package and top-level module, and nothing that does not exist."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

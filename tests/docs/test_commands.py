@@ -1,7 +1,5 @@
 """Every command that the documentation shows exists: citeproof's with its options, make's targets, Python modules."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """docs/database.md says what the program says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every dependency is justified in ``docs/dependencies.md``."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

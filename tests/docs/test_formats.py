@@ -1,7 +1,5 @@
 """Every format of the folder has the common shape and its place in ``docs/formats.md``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A link from one page of the documentation leads somewhere, and every page can be reached from ``docs/index.md``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

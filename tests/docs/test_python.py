@@ -1,7 +1,5 @@
 """``docs/python.md`` and the README on Python: every public name is explained, every example prints what it says."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

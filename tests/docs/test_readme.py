@@ -1,7 +1,5 @@
 """The README is short, and its picture is there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

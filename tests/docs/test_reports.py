@@ -1,7 +1,5 @@
 """Every report of the folder can be asked for, and stands in ``docs/cli.md``."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -1,7 +1,5 @@
 """``docs/screening.md`` names every column of every table, and every signal."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

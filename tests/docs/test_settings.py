@@ -1,7 +1,5 @@
 """``docs/settings.md`` lists every setting with its default, and whether a project may set it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

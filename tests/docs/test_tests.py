@@ -1,7 +1,5 @@
 """The tests stand where CONTRIBUTING says: unit files mirror ``src``, behaviour files are in ``tests/scenarios``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the web service offers is documented: options, addresses, counters, tables, fields."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Diagnostics that the language server publishes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from types import SimpleNamespace

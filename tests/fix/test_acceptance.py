@@ -1,7 +1,5 @@
 """Acceptances: which ones hold, what content counts, and the file."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

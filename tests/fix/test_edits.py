@@ -1,7 +1,5 @@
 """Author fields with the names that are wrong replaced."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.fix.edits import corrected_names, corrected_title

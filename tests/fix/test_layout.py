@@ -1,7 +1,5 @@
 """How entries are written, and what new fields look like in them."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.fix.layout import Edit, Layout

@@ -1,7 +1,5 @@
 """Which publication a reference cites, and as what its preprint was published."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

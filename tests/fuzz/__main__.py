@@ -6,8 +6,6 @@ of which the oracle says that something does not hold, each place in the code on
 that reach all that the corpus reaches to ``tests/data/fuzz/TARGET``, which the suite reads.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Chances: how facts multiply odds, and what the references of a paper say about the paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.chance import Chance, Fact, Odds, PaperChance, carried_by, chance_of

@@ -1,7 +1,5 @@
 """The enums name codes that have a meaning, and no others."""
 
-from __future__ import annotations
-
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.verification.validation.codes import CODES, REASONS
 

@@ -1,7 +1,5 @@
 """What is sent between processes arrives as it was."""
 
-from __future__ import annotations
-
 import pickle
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome

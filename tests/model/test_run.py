@@ -1,7 +1,5 @@
 """The sum of a run and its exit code."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

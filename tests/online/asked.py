@@ -1,7 +1,5 @@
 """One source whose server returns the responses of a test, and the JSON of common responses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx2

@@ -3,8 +3,6 @@
 The audit hook cannot be removed, so a child process installs it.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The base class of sources: queries, comparison, cache and failures."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One lock per query of a source with a cache."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,7 +1,5 @@
 """Works and references for the tests of sources and of outages."""
 
-from __future__ import annotations
-
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from tests.online.world import EVERYWHERE, Work, World

@@ -1,7 +1,5 @@
 """A set of works, and the sources that hold each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from rapidfuzz.distance import Indel

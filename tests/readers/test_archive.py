@@ -1,7 +1,5 @@
 """Archives: what is in them is read in place, and what is hostile costs only itself."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import stat

@@ -1,7 +1,5 @@
 """A document: its text, and where a stretch of the text stands in the bytes."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import tarfile

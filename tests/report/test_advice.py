@@ -1,7 +1,5 @@
 """Sentences that a person can act on: every reason and code has one, and what they say of real differences."""
 
-from __future__ import annotations
-
 import re
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """The fields that differ, with what differs marked."""
 
-from __future__ import annotations
-
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference, Severity

@@ -1,7 +1,5 @@
 """What was not found, by kind, and the sources that would hold it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A run in the order in which people read it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from citeproof.model.chance import Chance, Fact

@@ -1,7 +1,5 @@
 """Where a field stands, by lines and columns."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Place, Reference, Severity

@@ -1,7 +1,5 @@
 """The JSON objects: the published schema is the one that follows from the declarations."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields, replace
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """What several reports say in the same words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

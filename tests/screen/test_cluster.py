@@ -1,7 +1,5 @@
 """The selection of workers, and errors of a cluster."""
 
-from __future__ import annotations
-
 from concurrent.futures import CancelledError
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The units of folders and of long files."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

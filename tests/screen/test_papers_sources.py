@@ -1,7 +1,5 @@
 """Whether the files of a folder are the sources of one paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.screen.papers import hold_one_paper

@@ -1,7 +1,5 @@
 """Signatures of references, and references as JSON."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

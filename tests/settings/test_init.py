@@ -1,7 +1,5 @@
 """Settings files, their relative paths, and unknown names."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Replacing a file in one step."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

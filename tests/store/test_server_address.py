@@ -1,7 +1,5 @@
 """Addresses of PostgreSQL servers; no message shows a password."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

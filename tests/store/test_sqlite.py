@@ -1,7 +1,5 @@
 """SQLite files opened for reading: threads, replaced files, files that are no database."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import threading

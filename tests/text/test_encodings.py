@@ -1,7 +1,5 @@
 """Decoding of bytes, and removal of control characters."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

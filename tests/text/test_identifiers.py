@@ -1,7 +1,5 @@
 """DOIs and arXiv identifiers in their usual forms, and similar texts."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

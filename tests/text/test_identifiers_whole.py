@@ -1,7 +1,5 @@
 """What is an identifier as a whole, and what only holds one."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.record import MatchKind

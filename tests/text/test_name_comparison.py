@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_letter_apart

@@ -1,7 +1,5 @@
 """Keys that the spellings of a name share."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.text import name_keys

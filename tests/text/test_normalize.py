@@ -1,7 +1,5 @@
 """Normalisation of titles: equal and different results, and its laws."""
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Placeholders for names, and similar names of people."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.text.placeholders import is_placeholder

@@ -1,7 +1,5 @@
 """Validation of records from sources."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Similarity of one title to many."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

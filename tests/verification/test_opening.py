@@ -1,7 +1,5 @@
 """What settings make of the chain, which database is taken, and what is said about it."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

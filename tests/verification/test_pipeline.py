@@ -1,7 +1,5 @@
 """The walk along the chain: order, where it ends, what is remembered."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field, replace
 

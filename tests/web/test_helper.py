@@ -1,7 +1,5 @@
 """Garbage collection of child processes. test_searcher.py tests their answers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The listening socket: TCP_NODELAY, the maximum of connections, one socket for each worker."""
 
-from __future__ import annotations
-
 import pickle
 import socket
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Log lines cannot be forged and do not fill the disk."""
 
-from __future__ import annotations
-
 import json
 import logging
 

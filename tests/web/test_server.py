@@ -1,7 +1,5 @@
 """The parent of several server processes."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from typing import Any, cast

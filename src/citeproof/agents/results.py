@@ -4,8 +4,6 @@ Each field has the name, type and meaning that it has in ``results.schema.json``
 has all fields.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, get_type_hints

@@ -1,7 +1,5 @@
 """The MCP server, with the official SDK. Only ``citeproof mcp`` imports this module."""
 
-from __future__ import annotations
-
 import inspect
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The functions of the tools, which share one session, without the protocol."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """``citeproof accept``: accept entries that a person has checked, so that they fail no build."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path

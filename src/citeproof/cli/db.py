@@ -1,7 +1,5 @@
 """``citeproof db``: get, build, describe and check a bibliographic database."""
 
-from __future__ import annotations
-
 import json
 import sys
 import textwrap

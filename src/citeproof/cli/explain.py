@@ -1,7 +1,5 @@
 """``citeproof explain``: show the reasons for the verdict on one reference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

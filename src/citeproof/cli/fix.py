@@ -1,7 +1,5 @@
 """``citeproof fix``: correct the fields of a bibliography that the identified works contradict."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """``citeproof lookup`` and ``search``: look titles up in the database, and find works by words."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """The ``citeproof`` command: imports the subcommand that is called, and turns errors into exit codes."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

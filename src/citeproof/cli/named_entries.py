@@ -1,7 +1,5 @@
 """Find entries by the keys that a user names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TypeAlias

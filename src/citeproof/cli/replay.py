@@ -1,7 +1,5 @@
 """``citeproof replay``: decide verdicts again from stored evidence, without database or network."""
 
-from __future__ import annotations
-
 import gzip
 import zlib
 from collections import Counter

@@ -1,7 +1,5 @@
 """``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show one of these papers."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``citeproof sources``: show the online sources, how they are configured, and whether they answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter

@@ -1,7 +1,5 @@
 """``citeproof verify``: a verdict on every reference of a bibliography."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

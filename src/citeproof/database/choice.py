@@ -1,7 +1,5 @@
 """Choose the database of a run, the named one, else the user's own, else the sample; describe databases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path

@@ -11,8 +11,6 @@ Nothing is claimed for a source of which parts were left out.
 * A source is broad for a kind of work if it has as many records as its whole dump.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

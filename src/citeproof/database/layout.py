@@ -1,7 +1,5 @@
 """Find the tables of a database with records and words: citeproof's own layout, or another one."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Open a bibliographic database, and look up titles, identifiers and authors in it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """Read records by id or identifier, and notices of retraction and concern."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The tables of a database that ``citeproof db build`` makes; ``docs/database.md`` describes them for users."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any

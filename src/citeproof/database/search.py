@@ -8,8 +8,6 @@ a year of the record, then two, then three. The first step that finds works ends
     dean 2004 | mapreduce    found: "MapReduce: Simplified Data Processing on Large Clusters", Dean, 2004
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, combinations
 

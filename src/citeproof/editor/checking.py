@@ -1,7 +1,5 @@
 """Check documents that are open in an editor, without the language server protocol."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

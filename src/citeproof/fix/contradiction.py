@@ -7,8 +7,6 @@ Example: title, authors and venue lead to one record of 2017, and 2020 is cited:
 2016 and a paper of 2017 agree equally well with the rest, the year stays 2020.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from citeproof.fix.edits import Correction, Kind, Plan, edits

@@ -8,8 +8,6 @@
    before, for references that are VALID by then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter

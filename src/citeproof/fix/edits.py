@@ -3,8 +3,6 @@
 A correction changes only the value of a field, and of a title or an author list only the wrong words or names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

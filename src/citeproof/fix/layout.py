@@ -8,8 +8,6 @@ An entry is its type, its key and its fields, with separators between the fields
 A new field gets the most frequent separator, padding, capitals, and quotes or braces of the others.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

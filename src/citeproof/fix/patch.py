@@ -3,8 +3,6 @@
 The edits tell which lines changed, so a patch of 100,000 lines takes no longer than reading them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 

@@ -4,8 +4,6 @@ A work may have appeared as a preprint, at a conference and in a journal. New va
 from none if the reference may mean two.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ preprint's identifier stay. An identifier that was only part of the venue or vol
 changes an existing field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from citeproof.fix.edits import Kind, Plan

@@ -4,8 +4,6 @@ All of them, with their meanings, are in :mod:`citeproof.verification.validation
 ``docs/verdicts.md``. The code of an issue may also be that of a diagnostic of a reader, such as ``bibtex.unbalanced``.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

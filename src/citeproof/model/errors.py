@@ -4,8 +4,6 @@ A failure that concerns one entry or one source is data instead: see
 :class:`~citeproof.model.reference.Diagnostic` and :class:`~citeproof.model.findings.Inquiry`.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from enum import IntEnum

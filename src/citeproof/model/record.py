@@ -1,7 +1,5 @@
 """Records of works as sources state them, and the answer to a look-up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """References as an author wrote them, their places in a document, and diagnostics of what could not be read."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The verdict on a reference: status, issues and evidence."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -5,8 +5,6 @@ listed, because it may lack a paper of computer science. ``docs/sources.md`` sho
 test compares the two.
 """
 
-from __future__ import annotations
-
 from citeproof.model.findings import Coverage
 from citeproof.model.reference import Reference
 from citeproof.text.identifiers import find_arxiv_id, is_doi

@@ -4,8 +4,6 @@ An audit hook cannot be removed, so only commands install it, for their whole pr
 and processes of the same Python interpreter are allowed. Other programs are refused: the hook does not cover them.
 """
 
-from __future__ import annotations
-
 import socket
 import sys
 

@@ -4,8 +4,6 @@ They are queried once per reference, for the title as a phrase and the first aut
 evidence: the page has the cited title, and its text may contain an author, the year or an identifier.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Read zip, tar and gzip archives. Nothing is unpacked to a path that an archive names."""
 
-from __future__ import annotations
-
 import posixpath
 import stat
 import struct

@@ -1,7 +1,5 @@
 """Limit the time and the memory of reading a document, and read documents in a process of their own."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -4,8 +4,6 @@ A paper in LaTeX, its bibliographies, ``.bbl``, ``.aux`` and PDF are one paper, 
 that are neither papers nor bibliographies are left out, and one note lists them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace

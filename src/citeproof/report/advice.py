@@ -4,8 +4,6 @@
 these sentences and no codes.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The fields in which a reference and the work that is meant differ, with the differing words marked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter

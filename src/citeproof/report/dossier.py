@@ -6,8 +6,6 @@ Only the evidence is stored; the rest of the file is derived from it. So a dossi
     rendered(dossier, "html") == text        # False: another version of citeproof, or somebody changed the file
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ Its sections: the queries and their answers, the compared works field by field, 
 the changes of the reference that would change the verdict.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Works that were not found, by kind, with the source that would have them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

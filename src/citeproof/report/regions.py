@@ -1,7 +1,5 @@
 """Lines and columns of a field of a reference in its document, as editors count them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ dictionaries. pydantic derives the published schema ``results.schema.json`` (``m
 the OpenAPI document. A run that only writes results imports this module for type checking alone, as it loads pydantic.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Parts of terminal outputs: the screen with wrapped lines, and the lines on papers and on the whole run."""
 
-from __future__ import annotations
-
 from typing import IO, Any, NoReturn, TextIO, cast
 
 from rich.console import Console

@@ -1,7 +1,5 @@
 """Phrases and sentences that several outputs share: keys, links, works, their relation to a reference, acceptances."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

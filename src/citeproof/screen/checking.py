@@ -1,7 +1,5 @@
 """Check distinct references in a worker process."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, replace
 from datetime import date

@@ -4,8 +4,6 @@ Dask distributes the calls, restarts workers that died, and repeats their calls 
 workers that can do the work, and turns failures of Dask into errors of one line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Write the tables and the overview of a screening, a report on each paper, and letters to authors; sum it up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace

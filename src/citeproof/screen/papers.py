@@ -4,8 +4,6 @@ In an archive, each file that may be a paper, each folder with the sources of on
 unit. Each unit is read under the limits of one paper.
 """
 
-from __future__ import annotations
-
 import errno
 import threading
 from bisect import bisect_left

@@ -3,8 +3,6 @@
 References that are equal after normalisation have the same signature, so they share one verdict.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

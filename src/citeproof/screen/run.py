@@ -9,8 +9,6 @@
 Results are saved twice a second, so a run that is killed loses at most the work of half a second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial

@@ -5,8 +5,6 @@ The evidence is a gzip file of lines, as docs/evidence.md describes them, with t
 ``key``. Each batch is a gzip member, so a line is found without reading those before its member.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -3,8 +3,6 @@
 docs/screening.md describes the columns.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ connections, name hosts, contain keys, or name files that are written are *own* 
 project's file, without an error.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields

@@ -4,8 +4,6 @@ Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"cro
 an invalid value it raises :class:`ValueError` with the end of a sentence: ``should be a whole number from 0 to 65535``.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import tomllib

@@ -1,7 +1,5 @@
 """Fill a new SQLite file fast: one transaction, without a journal. The file is useless after a failure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path

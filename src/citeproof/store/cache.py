@@ -4,8 +4,6 @@ One SQLite file or one PostgreSQL schema has both tables, ``scholar_results`` an
 to share between threads and between processes.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence

@@ -5,8 +5,6 @@ A lock is released when its process ends, so that other processes can see whethe
 that a killed process left behind.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

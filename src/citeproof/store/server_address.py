@@ -1,7 +1,5 @@
 """Addresses of PostgreSQL servers, shown without their passwords."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from pathlib import Path

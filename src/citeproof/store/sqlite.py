@@ -7,8 +7,6 @@ A file of another program may change at any time, so it is read under SQLite's l
 write-ahead mode without a log: locks would create files beside it, so it is opened with ``immutable=1`` too.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence

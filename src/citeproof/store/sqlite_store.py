@@ -1,7 +1,5 @@
 """SQLite files that citeproof writes while it runs: the cache, the runtime store and the state of a screening."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress

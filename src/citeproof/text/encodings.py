@@ -1,7 +1,5 @@
 """Decode bytes to text, and remove or escape characters that must not reach a terminal."""
 
-from __future__ import annotations
-
 import codecs
 import html
 import re

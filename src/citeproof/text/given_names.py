@@ -3,8 +3,6 @@
 All words are folded: lower case letters without diacritics.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from pathlib import Path

@@ -9,8 +9,6 @@
 * arXiv's own DOIs are ``10.48550/arXiv.<identifier>`` (https://info.arxiv.org/help/doi.html).
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Reading is one pass over the tokens, without recursion and in linear time. It ne
 replaced by the words of its argument.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

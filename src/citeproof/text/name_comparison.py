@@ -3,8 +3,6 @@
 Initials agree with given names, and particles and the order of the parts may differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache

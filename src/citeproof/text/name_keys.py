@@ -4,8 +4,6 @@ A key is a checksum of the folded family name and the first initial, which nearl
 name of a record has one key. A cited name has one key for each way to read it.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache

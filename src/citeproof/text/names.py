@@ -1,7 +1,5 @@
 """Parse the names of people and groups into folded words: ``Müller, J.`` gives ``muller`` and ``j``."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@
 are. Raise it with every change that can change a normalised title.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

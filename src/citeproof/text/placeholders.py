@@ -1,7 +1,5 @@
 """Recognise placeholders for a name: ``Anonymous``, ``John Doe``, ``Firstname Lastname``, ``Author One``."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Check records made from the responses of sources, which may contain anything."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import fields, replace

@@ -3,8 +3,6 @@
 Titles are not stored in these forms. They serve to compare two titles that differ.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

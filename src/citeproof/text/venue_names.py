@@ -5,8 +5,6 @@
 Words agree if one abbreviates the other as ISO 4 does: by its beginning, or by its first and last letters.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Choose the words of a query for a work, and check that a response belongs to the query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from citeproof.model.record import Record

@@ -3,8 +3,6 @@
 An offline run does not import this module, so it cannot open a connection.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor

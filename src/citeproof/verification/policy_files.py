@@ -10,8 +10,6 @@ A file can make nothing INVALID that is not INVALID by default; ``docs/policies.
     proved = 0.999
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date

@@ -1,7 +1,5 @@
 """Decide on a reference, and explain the verdict: what the pipeline asks after each search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date

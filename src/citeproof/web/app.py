@@ -1,7 +1,5 @@
 """The application of one server process: routes, middlewares, background tasks, start and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import multiprocessing

@@ -1,7 +1,5 @@
 """The objects that the routes use: database, store, searches, jobs and metrics of one server process."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from concurrent.futures import Future

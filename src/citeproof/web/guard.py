@@ -1,7 +1,5 @@
 """The middlewares that refuse what a client may not do: token, allowed hosts, rate limit, size and time of bodies."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import ipaddress

@@ -4,8 +4,6 @@ The parent sends requests with :class:`Helper` from its event loop. The child ca
 standard input is closed, so it never outlives the parent. Messages are pickled; only citeproof writes to the pipes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

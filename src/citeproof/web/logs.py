@@ -1,7 +1,5 @@
 """Write log records as JSON objects to standard error, one per line."""
 
-from __future__ import annotations
-
 import json
 import logging
 import time

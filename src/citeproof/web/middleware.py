@@ -3,8 +3,6 @@
 It knows nothing of look-ups and jobs. :mod:`citeproof.web.guard` has those that refuse requests.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

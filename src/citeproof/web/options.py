@@ -1,7 +1,5 @@
 """The options of ``citeproof serve``, and the limits of the service."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Errors as ``application/problem+json`` (RFC 9457), each with a sentence for people."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

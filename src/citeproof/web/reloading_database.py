@@ -1,7 +1,5 @@
 """Open the bibliographic database at first use, and again when its file is replaced."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -5,8 +5,6 @@
 The server starts it with :class:`Searcher`, which restarts it when it ends. It answers with :class:`Searches`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import logging

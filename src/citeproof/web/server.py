@@ -1,7 +1,5 @@
 """Start the service: check its options, then run one server process, or several under a parent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

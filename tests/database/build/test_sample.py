@@ -1,7 +1,5 @@
 """The sample database comes into being on first use, whoever comes first and wherever it can."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The works of the sample database: true to the dump's shape, and plausible one by one."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Titles are read in parts, and no boundary between parts loses one."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.database.venues.completeness import Prior, evidence_of_keys, from_keys, from_pages, spread_of

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.database.venues.keys import stream_of, venue_of

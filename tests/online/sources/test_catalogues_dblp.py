@@ -1,7 +1,5 @@
 """DBLP: single hits, prefix search and entities."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from citeproof.model.findings import Outcome

@@ -1,7 +1,5 @@
 """Europe PMC and its notices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.online.works import RETRACTED, cite

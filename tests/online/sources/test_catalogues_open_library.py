@@ -1,7 +1,5 @@
 """Open Library: editions and rank."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.online.works import BOOK, TABLES, cite

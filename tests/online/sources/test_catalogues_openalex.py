@@ -1,7 +1,5 @@
 """OpenAlex: daily credits, and records with the title of another work."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx2

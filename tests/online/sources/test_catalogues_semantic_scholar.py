@@ -1,7 +1,5 @@
 """Semantic Scholar: empty responses and identifiers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx2

@@ -1,7 +1,5 @@
 """The choice of sources."""
 
-from __future__ import annotations
-
 from citeproof.online.sources import chosen_sources
 
 

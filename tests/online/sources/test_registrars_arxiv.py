@@ -1,7 +1,5 @@
 """arXiv: versions, unknown identifiers and invalid feeds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Crossref: rank, rate limits, years, retractions and aliases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """doi.org and the registrars behind it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx2

@@ -1,7 +1,5 @@
 """Author fields taken apart: beyond what the BibTeX cases hold, the laws."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Records as BibTeX entries."""
 
-from __future__ import annotations
-
 from citeproof.model.record import Record
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex_entry import bibtex_entry

@@ -1,7 +1,5 @@
 """A reference that Python code hands in: what is plain is accepted, the rest refused with one clear error."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

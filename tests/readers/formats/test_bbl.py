@@ -1,7 +1,5 @@
 """``.bbl`` files: what no style of the data folder shows."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Diagnostic, Reference

@@ -1,7 +1,5 @@
 """The BibTeX reader: hard entries with expected results, and laws that hold for any text."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

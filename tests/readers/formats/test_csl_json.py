@@ -1,7 +1,5 @@
 """CSL-JSON in the dialects that programs write."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CSL items as YAML: each by itself, no value guessed, no alias followed."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Diagnostic, Reference

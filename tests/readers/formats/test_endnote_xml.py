@@ -1,7 +1,5 @@
 """EndNote's XML, whole and broken."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Diagnostic

@@ -1,7 +1,5 @@
 """Reference lists in HTML, as people and programs write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Diagnostic

@@ -1,7 +1,5 @@
 """JSON lists: titles, objects with fields of their own, objects with BibTeX's fields."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, replace
 

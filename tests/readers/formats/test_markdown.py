@@ -1,7 +1,5 @@
 """Markdown: what a paper cites from the bibliographies of its header, else its list."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """MEDLINE as PubMed exports it."""
 
-from __future__ import annotations
-
 from citeproof.readers.document import Document
 from citeproof.readers.formats import medline
 

@@ -1,7 +1,5 @@
 """Reference lists as plain text: where each reference begins."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.model.reference import Diagnostic

@@ -1,7 +1,5 @@
 """Plain titles, one a line."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Which lines are reference strings, and which are titles."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.beginnings import is_prose, is_reference_string

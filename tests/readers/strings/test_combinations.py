@@ -1,7 +1,5 @@
 """The heaviest combinations come first, although most are never weighed in full."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.combinations import Combinations

@@ -1,7 +1,5 @@
 """What a title may hold is found by the letters that must stand there."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.contents import CONTENTS, contents

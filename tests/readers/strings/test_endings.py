@@ -1,7 +1,5 @@
 """What speaks for an ending is found where it matters, and is no more than was thought."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What may stand behind a title is looked for only where it can begin."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings import venues

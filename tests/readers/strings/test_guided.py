@@ -1,7 +1,5 @@
 """A title that is known is found in a string, and parts the rest of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.guided import reading_with_title

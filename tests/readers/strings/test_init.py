@@ -1,7 +1,5 @@
 """Reference strings in the styles that papers use."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.links import take_links

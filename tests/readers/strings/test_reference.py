@@ -1,7 +1,5 @@
 """What shows that a string was read wrongly."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings.reference import other_readings, reference_of_string

@@ -1,7 +1,5 @@
 """Strings whose titles end where a sign with a fixed weight says."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.strings import read_reference

@@ -1,7 +1,5 @@
 """What a title holds is looked for once a text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A run with one verdict of each status, for every report."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Annotations of a GitHub Actions run."""
 
-from __future__ import annotations
-
 import io
 import re
 

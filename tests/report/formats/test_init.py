@@ -1,7 +1,5 @@
 """The format that the name of a file asks for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

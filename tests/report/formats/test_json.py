@@ -1,7 +1,5 @@
 """The JSON reports, against the published schema."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

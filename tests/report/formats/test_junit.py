@@ -1,7 +1,5 @@
 """JUnit XML, as build servers read it."""
 
-from __future__ import annotations
-
 import io
 from xml.etree import ElementTree as ET
 

@@ -1,7 +1,5 @@
 """``db index`` and ``db check --deep`` from end to end."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever befalls the file, a look-up gives the right answer or one that is marked as not proved."""
 
-from __future__ import annotations
-
 import gc
 import os
 import random

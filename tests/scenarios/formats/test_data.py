@@ -4,8 +4,6 @@
 that matter.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

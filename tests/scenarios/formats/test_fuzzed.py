@@ -1,7 +1,5 @@
 """Inputs that fuzzing kept: what the oracle says holds of each, and in each process alike."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Hostile documents: time grows no faster than their size, and memory stays within a multiple of it."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from time import process_time

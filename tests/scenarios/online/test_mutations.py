@@ -1,7 +1,5 @@
 """Mutated responses: each source returns findings or fails, and the validator can decide."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """A failed source may turn a verdict into ERROR and into no other, unless no response could change the verdict."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The museum: honest references that some version accused, with their evidence. None is accused again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A release states one version everywhere."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from datetime import date

@@ -1,7 +1,5 @@
 """Modules that the fork server of the test servers imports once, so that each server starts fast."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, cast
 

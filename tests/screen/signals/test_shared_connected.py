@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citeproof.screen.signals.shared import connected
 
 

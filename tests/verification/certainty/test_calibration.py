@@ -1,7 +1,5 @@
 """The confidence of verdicts, from counts of right findings."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.verification.certainty.calibration import INVENTED, WILD, confidence, faults_among

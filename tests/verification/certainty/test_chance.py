@@ -1,7 +1,5 @@
 """The facts of a verdict, their table, and the chance that follows."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The name of the code that decides."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from citeproof.verification.evidence.line import _RULES, code_version

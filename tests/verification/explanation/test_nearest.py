@@ -1,7 +1,5 @@
 """The nearest works of a reference: which are named, in which order, and what is said of each field."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

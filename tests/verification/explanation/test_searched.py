@@ -1,7 +1,5 @@
 """What an UNVERIFIED says was searched, and what that is worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A text that reads in several ways is read as a record confirms it, and as none other."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any

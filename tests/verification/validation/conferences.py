@@ -1,7 +1,5 @@
 """Two conferences, sheep and goats, with a paper and a preprint."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from citeproof.model.record import Record, Volume

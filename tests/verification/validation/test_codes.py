@@ -1,7 +1,5 @@
 """``docs/verdicts.md`` and the table of codes say the same; the code uses no code that is not in the table."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whole verdicts: one reference, the records that were found, and what must follow."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

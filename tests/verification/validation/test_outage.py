@@ -1,7 +1,5 @@
 """What the silence of sources does to a verdict."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What was read from running text: a difference counts only where the text itself contradicts the record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The same work from several sources is one work with several records when it is judged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Values that the page shows of one answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 Pairs of key and record id are sorted in pieces on disk, and the pieces are merged one range of keys after the other.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise

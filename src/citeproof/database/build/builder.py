@@ -1,7 +1,5 @@
 """Build a bibliographic database: read the sources, fill a new file, and put it in place in one step."""
 
-from __future__ import annotations
-
 import time
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence

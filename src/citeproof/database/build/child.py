@@ -5,8 +5,6 @@ back, marshalled. A child has its own process group, so that Ctrl-C reaches only
 are closed.
 """
 
-from __future__ import annotations
-
 import marshal
 import os
 import subprocess

@@ -4,8 +4,6 @@ A folder is read in the order of its names. A ``tar`` and a ``zip`` are read fro
 the disk.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import tarfile

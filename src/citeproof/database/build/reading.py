@@ -4,8 +4,6 @@ For a dump of JSON lines the child only decompresses chunks, and passes them in 
 which parse them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator

@@ -6,8 +6,6 @@ of DBLP's dump::
     key \\n key \\n ... \\x1e title \\n title \\n ... \\x1e authors ...
 """
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import lzma

@@ -1,7 +1,5 @@
 """Read a source file: its bytes (plain or gzip), its lines, and chunks of lines for other processes."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

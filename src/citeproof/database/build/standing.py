@@ -1,7 +1,5 @@
 """Read the sources of an existing database, to copy them into a new one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing

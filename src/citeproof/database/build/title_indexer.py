@@ -5,8 +5,6 @@ of consecutive records, then ``None``, and the fingerprint of the complete datab
 done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path

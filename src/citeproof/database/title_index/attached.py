@@ -4,8 +4,6 @@ It answers only while it belongs to the database: same fingerprint, complete fil
 the titles of the records. Otherwise it raises :class:`UnusableIndexError`, and the database uses another index.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ A title that lacks its subtitle is less than 0.9 similar. It is found by its mai
 ``: ``, as a match of another kind; similarities stay what they are.
 """
 
-from __future__ import annotations
-
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable

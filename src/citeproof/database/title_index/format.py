@@ -22,8 +22,6 @@ bit is therefore noticed when its block is first read (:mod:`~citeproof.database
 file does not read 700 MB.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import struct

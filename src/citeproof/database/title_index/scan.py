@@ -6,8 +6,6 @@ Two titles of ``a`` and ``b`` letters that differ by at most the share ``s`` of 
 one range of the file.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from fractions import Fraction

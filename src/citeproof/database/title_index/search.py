@@ -13,8 +13,6 @@ Example: the query is "a lamp for sheep" (16 letters) at threshold 0.9, and the 
 difference is 1/33. A title of length 15 needs at least 1 edit, 1/31, which is more: the search is over.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from dataclasses import dataclass
 from fractions import Fraction

@@ -18,8 +18,6 @@ Example: "eel" becomes "seal" by 1 deletion (e) and 2 insertions (s, a). Bit (e,
 (a, 1) only in the title. With l and a in the half, the balance changes from 1 to 2.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -13,8 +13,6 @@ There are three estimators, the most reliable first. The name of the one that wa
               initials without papers is subtracted: that part of the dump was not loaded.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict

@@ -4,8 +4,6 @@
 are volumes of workshops, which are venues of their own. https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

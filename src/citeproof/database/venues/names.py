@@ -5,8 +5,6 @@ last part of the venue's key, a name without its "conference", an acronym inside
 records, so a stated name always wins over it.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict

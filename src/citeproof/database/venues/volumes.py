@@ -8,8 +8,6 @@ Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 a
 3 records, completeness 0.75 (all pages are there, but a fourth paper may follow), basis ``pages``, 3 DOIs.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby

@@ -4,8 +4,6 @@ Every failure is a :class:`~citeproof.online.net.service.SourceError`. A status 
 404 is how sources say that they do not have an item.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping
 from functools import partial

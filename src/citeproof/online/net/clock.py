@@ -1,7 +1,5 @@
 """An injectable clock. Tests pass one that does not wait."""
 
-from __future__ import annotations
-
 import threading
 import time
 

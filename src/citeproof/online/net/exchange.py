@@ -1,7 +1,5 @@
 """Send one request and read the whole response, within limits of time and size. Every failure is a SourceError."""
 
-from __future__ import annotations
-
 import re
 import ssl
 import threading

@@ -5,8 +5,6 @@ consecutive failures open the circuit. Requests then fail at once for two minute
 its success closes the circuit. :meth:`Breaker.close` closes it earlier, for the end of a run.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import threading

@@ -1,7 +1,5 @@
 """A service that the client sends requests to: its settings, its responses, and :class:`SourceError` without one."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -3,8 +3,6 @@
 A direct connection to a private address is refused unless the user configured the host.
 """
 
-from __future__ import annotations
-
 import math
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """The online sources by name. A source is one class, listed here."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from citeproof.model.errors import ConfigurationError

@@ -1,7 +1,5 @@
 """Sources that collect works of many publishers: OpenAlex, Semantic Scholar, DBLP, Europe PMC and Open Library."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

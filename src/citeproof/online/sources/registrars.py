@@ -1,7 +1,5 @@
 """Sources that register identifiers, and describe the works by them: Crossref, arXiv and doi.org."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import replace

@@ -5,8 +5,6 @@ or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Lists with ot
 cannot be names by these rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

@@ -4,8 +4,6 @@ Field names are those of *BibTeXing* (O. Patashnik, 1988) and of the biblatex ma
 Mendeley, DBLP, ADS and JabRef write.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

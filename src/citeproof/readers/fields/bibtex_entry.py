@@ -1,7 +1,5 @@
 """Write records as BibTeX entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ Formats make references whose fields have the right types. At a prompt people wr
 ``year="2017"``, ``title=None`` or an address in place of a DOI. These are converted, other types are refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from numbers import Integral, Real
@@ -18,7 +16,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
 
 _IDENTIFIERS = frozenset({"doi", "arxiv_id"})
 """Fields that are never a number."""
-_TEXTS = tuple(field.name for field in fields(Reference) if field.type == "str")
+_TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:

@@ -1,7 +1,5 @@
 """Read JSON arrays, objects and JSON lines item by item, and items of the Citation Style Language (CSL)."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

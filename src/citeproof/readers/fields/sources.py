@@ -1,7 +1,5 @@
 """Find comments, braces, arguments, lines and cited keys in the source of a paper, and select the cited entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

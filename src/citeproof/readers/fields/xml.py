@@ -1,7 +1,5 @@
 """Parse XML of other hands with expat, which tells the place of each element."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from xml.parsers import expat
 

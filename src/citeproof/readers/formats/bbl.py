@@ -1,7 +1,5 @@
 r"""Read ``.bbl`` files of BibTeX and biber: a ``thebibliography``, or biblatex's ``\entry`` and ``\field``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Read CSL-JSON of Zotero, Mendeley, pandoc and Crossref: an array, an object, or JSON lines."""
 
-from __future__ import annotations
-
 import re
 
 from citeproof.model.reference import Bibliography

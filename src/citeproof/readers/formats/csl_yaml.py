@@ -4,8 +4,6 @@ Each item is parsed separately, so a malformed item affects no other. All values
 ``2019-05-01``. Aliases are refused, because ten lines of them can expand to a billion values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Read tables of references with a header, separated by commas, semicolons or tabs."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator, Mapping

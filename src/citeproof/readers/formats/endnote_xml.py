@@ -3,8 +3,6 @@
 EndNote writes no document type.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from xml.parsers import expat

@@ -4,8 +4,6 @@ The standard library's parser reads what browsers read, and knows the line of ea
 script is run.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser

@@ -5,8 +5,6 @@ An item is a title, an object with fields (``title``, ``authors``, ``year``), or
 ``family`` and ``given``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from citeproof.model.reference import Bibliography, Reference

@@ -4,8 +4,6 @@ r"""Read papers in LaTeX (``.tex``): the entries that they cite from the bibliog
 and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``thebibliography``, or from the ``.bbl``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

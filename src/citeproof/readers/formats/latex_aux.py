@@ -5,8 +5,6 @@ bibliographies. If none is named or one is missing, entries come from the ``.bbl
 the ``.tex``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from dataclasses import dataclass, field

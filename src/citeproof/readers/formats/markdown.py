@@ -3,8 +3,6 @@
 Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

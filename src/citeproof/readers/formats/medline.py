@@ -4,8 +4,6 @@ Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National L
 ``PMID-`` or behind a blank line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

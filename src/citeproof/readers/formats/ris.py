@@ -4,8 +4,6 @@ Tags follow the RIS specification (Reference Manager, 2001), with variants that 
 or where the next one begins. rispy is not used: it raises at a record without ``ER`` and does not know lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Numbers, labels, blank lines or hanging indents separate the references. Without them, each line is a reference.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Read plain titles, one per line. Blank lines and lines that begin with ``#`` are skipped."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span

@@ -3,8 +3,6 @@
 Lines of a PDF have coordinates in points. In a text file, a line's left edge is its number of leading spaces.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -6,8 +6,6 @@ styles); quotation marks around the title (IEEEtran).
 An entry without any of them is read as a reference string.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -5,8 +5,6 @@
    1984``). A citation without an entry shows a lost entry; an entry without a citation says little.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -8,8 +8,6 @@ Four signs separate entries. They are tried in this order, and the first one tha
 4. the end of a sentence, followed by a line that begins with a person's name.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter, defaultdict

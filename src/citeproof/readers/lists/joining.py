@@ -1,7 +1,5 @@
 """Join the lines of one entry into one text and repair words broken at line ends."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 

@@ -3,8 +3,6 @@
 Word processor files, Markdown and HTML have paragraphs; PDF and text files have lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

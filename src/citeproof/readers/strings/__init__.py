@@ -5,8 +5,6 @@ may end. Named signs count for or against a combination; :mod:`~citeproof.reader
 Readings are sorted best first; a record may confirm a reading other than the first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -4,8 +4,6 @@ All names of a list have one form, with one exception: ``Family, Given`` may be 
 form is tried, and every possible end of the list is a proposal; the text after it decides which is right.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from operator import methodcaller

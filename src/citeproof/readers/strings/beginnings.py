@@ -1,7 +1,5 @@
 """Tell reference strings from titles and running text by how they begin."""
 
-from __future__ import annotations
-
 import re
 
 _UP = r"[^\W\d_a-zß-öø-ÿ]"

@@ -4,8 +4,6 @@ About sixty combinations are proposed per string, and one to five are needed. Mo
 bound is the sum of the weights of authors, title beginning and title ending, each of which many combinations share.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

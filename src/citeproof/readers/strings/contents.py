@@ -4,8 +4,6 @@ Most patterns begin with a literal string: finding it takes a tenth of the time 
 numbers follow directly may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """The year of a reference string, and the date between its authors and its title."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Find the places of a reference string where its title may end, and weigh them."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator

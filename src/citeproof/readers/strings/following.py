@@ -4,8 +4,6 @@ Most endings are too light for the text after them to matter. An upper bound fol
 tenth of the time of a full look.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence

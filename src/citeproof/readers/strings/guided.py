@@ -4,8 +4,6 @@
 record ``Using Drosophila as a model insect``, the authors are the text before it and the venue the text after it.
 """
 
-from __future__ import annotations
-
 import re
 
 from citeproof.readers.strings import Reading, authors, body_of, dates, venue_of

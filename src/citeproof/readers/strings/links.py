@@ -1,7 +1,5 @@
 """Identifiers and URLs in a reference string, including those broken by a line end."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

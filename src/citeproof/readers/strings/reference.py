@@ -1,7 +1,5 @@
 """Convert a reference string to a reference, with doubts where it was probably misread."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -5,8 +5,6 @@ and printed strings. Weights are added as integers in hundredths, so that sums d
 the order of proposal.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from importlib.resources import files

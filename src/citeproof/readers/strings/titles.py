@@ -1,7 +1,5 @@
 """Propose and weigh the possible titles of a reference string."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 All patterns expect words separated by single spaces.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The positions of a reference string's words, found once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Set
 from itertools import product

@@ -4,8 +4,6 @@ Formats that can write one verdict after the other also have ``begin``, which re
 if something about the whole run follows. The formats do not import each other.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from citeproof.model.errors import InputError

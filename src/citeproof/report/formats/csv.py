@@ -1,7 +1,5 @@
 """CSV: one row for each entry."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable
 from typing import TextIO

@@ -1,7 +1,5 @@
 """Answers of the database for people: look-ups of titles, the description of a database and of its venues."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO

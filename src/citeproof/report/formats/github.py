@@ -4,8 +4,6 @@ A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key
 errors if ``--fail-on`` names their status, else warnings. Accepted references are notices.
 """
 
-from __future__ import annotations
-
 from typing import TextIO
 
 from citeproof.model.run import Run

@@ -3,8 +3,6 @@
 The results come first, because the fields about the whole run are only known at the end.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

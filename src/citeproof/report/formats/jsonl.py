@@ -1,7 +1,5 @@
 """JSON lines: one object for each entry, as in the ``results`` of the JSON report."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import TextIO

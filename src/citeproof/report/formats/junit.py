@@ -4,8 +4,6 @@ A case fails if ``--fail-on`` names its status, is an error if it could not be c
 confirms it or it is accepted. A SUSPICIOUS case that does not fail has its problem in its output.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import TextIO

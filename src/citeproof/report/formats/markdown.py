@@ -1,7 +1,5 @@
 """The report as Markdown, for issues, pull requests and mails: the totals, the problems, what is open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import TextIO

@@ -5,8 +5,6 @@ UNVERIFIED is a result, of the kind ``review``, only if ``--fail-on`` names it. 
 the run. Accepted references are suppressed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

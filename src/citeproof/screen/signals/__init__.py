@@ -4,8 +4,6 @@ A signal states what was seen, with its numbers, and accuses nobody. The package
 checks nothing and writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Papers with more references that were not found, or cannot exist, than their cited works explain."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Signals that papers share: works not found under similar titles, wrong details, wrong DOIs, gaps of the database."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 from collections import Counter, defaultdict

@@ -3,8 +3,6 @@
 :class:`TitleLog` decides how titles are recorded: as they are, or as keyed hashes where titles are confidential.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import secrets

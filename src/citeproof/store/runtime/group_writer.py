@@ -4,8 +4,6 @@ Example: three requests queue changes while another process holds the lock. When
 the three rows and raises the counter by 3, and then all three futures have a result.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Verification jobs in the runtime store: a queue for the workers of all hosts, and the verdicts so far."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ A job changes from ``waiting`` to ``running`` to ``finished`` or ``failed``. Its
 verdicts until they are deleted or expire.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass

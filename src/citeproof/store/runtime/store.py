@@ -1,7 +1,5 @@
 """The events and counters of the web service. No answer of the service is read from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta

@@ -9,8 +9,6 @@ Example: 3 of 4 titles with another word were faults, in 1,436 decided entries; 
 way. Of 9,900 real references 28 are flagged, 18 for a fault; of 100 inventions 4: 22 of 32 flags are right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

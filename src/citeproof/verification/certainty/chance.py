@@ -6,8 +6,6 @@ fact among invented and among other references, and their ratio. ``python -m tes
 them again. References with wrong details to existing works count as other references, not as invented ones.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Decide verdicts again from evidence, without any source, and report what differs and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast

@@ -4,8 +4,6 @@ A query is a method of :class:`~citeproof.verification.validation.venues.Venues`
 about twenty of the millions of answers in the table, so only these are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, get_type_hints

@@ -4,8 +4,6 @@ They are found by title, authors and identifier: the work of the cited title and
 and seeing both explains the reference. Nothing here affects the verdict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Describe what was searched for an UNVERIFIED reference, what that proves, and what would help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from citeproof.model.findings import Covers, Findings, Outcome, SourceCoverage

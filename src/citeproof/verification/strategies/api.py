@@ -1,7 +1,5 @@
 """The strategy that queries online sources, two at a time, until two have the work."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from operator import itemgetter

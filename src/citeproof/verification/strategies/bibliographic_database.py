@@ -1,7 +1,5 @@
 """The strategy that searches the local database by title, DOI, arXiv id and authors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

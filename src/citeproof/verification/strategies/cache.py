@@ -1,7 +1,5 @@
 """The strategy that searches the cache of works that earlier runs verified."""
 
-from __future__ import annotations
-
 from time import perf_counter
 
 from citeproof.model.errors import DatabaseError

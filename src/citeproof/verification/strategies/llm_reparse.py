@@ -4,8 +4,6 @@ The model never decides. Each field that it returns must occur in the raw text, 
 findings of the other strategies.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections import Counter

@@ -4,8 +4,6 @@ The parser proposes readings, and the strategies before this one search for them
 text contains its title, its authors agree, and its year or its DOI agrees. The validator decides on that reading.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The strategy that asks web search engines: weak evidence, for works of which no source has a record."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from citeproof.model.findings import Findings, Outcome

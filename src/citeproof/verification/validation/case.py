@@ -1,7 +1,5 @@
 """A case: one reference, its findings, and values derived from them that several rules need."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The rows of the issues are in the order in which a verdict lists them, those of 
 documentation. ``docs/verdicts.md`` documents the codes; a test compares the two.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from importlib.resources import files

@@ -11,8 +11,6 @@
 5. If sources failed, or none was broad enough, the verdict may become ERROR.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Flags of a verdict: a retraction, an expression of concern, and a weak confirmation by a web search."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any

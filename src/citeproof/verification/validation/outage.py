@@ -12,8 +12,6 @@ only if no answer could change it:
 Only VALID survives a failed second reading of the entry, which might change the reference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

@@ -7,8 +7,6 @@ Example: ``A. Lee. On sheep. Part two. 2001`` may be read with the title ``On sh
 differs from that reading but not from the text, so the difference does not count.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

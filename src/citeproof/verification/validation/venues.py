@@ -1,7 +1,5 @@
 """Knowledge about venues that the rules need."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from citeproof.model.record import Record, Volume

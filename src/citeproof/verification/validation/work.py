@@ -1,7 +1,5 @@
 """Choose the work that a reference cites among the records found for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 :mod:`citeproof.report.schema` has the shapes of look-ups and results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 

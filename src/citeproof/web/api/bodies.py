@@ -1,7 +1,5 @@
 """The shapes and limits of request bodies."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Annotated, Any, Self

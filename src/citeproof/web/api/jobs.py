@@ -4,8 +4,6 @@ Events are server-sent events (WHATWG HTML, section 9.2). The id of an event is 
 document, so a client that sends ``Last-Event-ID`` gets the verdicts after it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import io

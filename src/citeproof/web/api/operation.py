@@ -1,7 +1,5 @@
 """Monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """``POST /api/search/title`` and ``/api/search/title/batch``: look titles up and record the searches."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from concurrent.futures import Future

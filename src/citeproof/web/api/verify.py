@@ -1,7 +1,5 @@
 """``POST /api/verify`` makes a job of a document; ``POST /api/verify/reference`` verifies one reference at once."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -4,8 +4,6 @@ The store is the queue: a worker (:mod:`citeproof.web.jobs.worker`) takes the ol
 verdicts there. This module starts the workers and tells them when there may be a job.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Read the document of a request into entries, and detect its kind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice

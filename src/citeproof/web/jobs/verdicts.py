@@ -3,8 +3,6 @@
 Status and reason come first, so that the first bytes of each verdict are enough to sort a long job.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

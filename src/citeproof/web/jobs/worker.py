@@ -6,8 +6,6 @@
 the database before its first job, so that the first verdict is fast.
 """
 
-from __future__ import annotations
-
 import faulthandler
 import importlib
 import json

@@ -4,8 +4,6 @@ The files are read once. Each version has its own address, so that browsers can 
 OpenAPI document with examples to try. It loads nothing from other hosts.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

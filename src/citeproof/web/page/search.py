@@ -4,8 +4,6 @@ A title is looked up, a list of titles is a batch, and other input becomes a ver
 JavaScript.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A .bib file as a source."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from citeproof.database.build.opening import open_source

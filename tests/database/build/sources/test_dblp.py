@@ -1,7 +1,5 @@
 """Reading DBLP's dump: every field, entities with and without a DTD, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

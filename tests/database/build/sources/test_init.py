@@ -1,7 +1,5 @@
 """What a source file is, told by its content; and what is refused."""
 
-from __future__ import annotations
-
 import gzip
 import pkgutil
 import zipfile

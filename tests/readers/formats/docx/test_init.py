@@ -1,7 +1,5 @@
 """Word documents: stored references before printed ones, and what may go wrong with either."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 
 import pytest

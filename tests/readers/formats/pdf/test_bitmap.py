@@ -1,7 +1,5 @@
 """Papers in bitmap fonts, whose letters have the codes of TeX's encodings."""
 
-from __future__ import annotations
-
 import pytest
 
 from citeproof.readers.formats.pdf.bitmap import decoded, first_sign

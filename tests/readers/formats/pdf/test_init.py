@@ -1,7 +1,5 @@
 """Papers as PDF, from the file's bytes to references."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The order of a page's lines: column after column."""
 
-from __future__ import annotations
-
 from citeproof.readers.formats.pdf.layout import reading_order
 from citeproof.readers.formats.pdf.page import Page
 from citeproof.readers.lists import Line

@@ -1,7 +1,5 @@
 """Small PDF files for tests: lines of text at given places, in the standard font Helvetica."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 612, 792

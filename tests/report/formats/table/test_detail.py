@@ -1,7 +1,5 @@
 """All about every reference, as ``-v`` shows it."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

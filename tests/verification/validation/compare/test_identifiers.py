@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.verification.validation.compare.identifiers import arxiv_month

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart

@@ -4,8 +4,6 @@ A new format is one more module here; ``docs/database.md`` has a line for each. 
 of the database and imports no other format.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

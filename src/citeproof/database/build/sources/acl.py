@@ -3,8 +3,6 @@
 The folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of the whole repository.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """arXiv: its metadata snapshot, JSON lines of all papers, or Atom feeds of its API."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import starmap

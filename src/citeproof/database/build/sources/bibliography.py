@@ -1,7 +1,5 @@
 """A bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research group."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

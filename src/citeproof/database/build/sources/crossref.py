@@ -3,8 +3,6 @@
 https://www.crossref.org/learning/public-data-file/
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -5,8 +5,6 @@ then reads the records: expat without a Python call for each tag (``benchmarks/b
 dropped as soon as it is read, so memory does not grow with the dump.
 """
 
-from __future__ import annotations
-
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Works that were merged into others are listed beside the partitions, in ``merged
 (https://developers.openalex.org/download/snapshot-format).
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator

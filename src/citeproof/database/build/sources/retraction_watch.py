@@ -3,8 +3,6 @@
 https://gitlab.com/crossref/retraction-watch-data. Corrections and reinstatements are left out.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from datetime import date

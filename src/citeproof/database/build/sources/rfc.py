@@ -1,7 +1,5 @@
 """The RFC Editor's index of all RFCs: https://www.rfc-editor.org/rfc-index.xml."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 

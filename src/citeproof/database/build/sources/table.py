@@ -9,8 +9,6 @@ of each field. Example, for a table with ``acl_id`` and ``people``::
     author_separator = " and "
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import tomllib

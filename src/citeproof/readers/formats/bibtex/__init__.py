@@ -4,8 +4,6 @@ Every ``@entry`` becomes one reference or one diagnostic, in the order of the fi
 ``@preamble``, ``@comment`` and text between entries are skipped.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping

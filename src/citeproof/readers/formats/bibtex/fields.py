@@ -6,8 +6,6 @@ biblatex manual, sections 2.4.1 and 3.13.6 and appendix B. Identifiers and notes
 is not that of a paper in it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -6,8 +6,6 @@ writes ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CI
 <EndNote>...``, or this XML in Base64 as data of the field.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64decode

@@ -3,8 +3,6 @@
 Elements are those of ECMA-376, Part 1 (WordprocessingML), in either namespace. Word writes no document type.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from xml.parsers import expat
 

@@ -4,8 +4,6 @@ The text of a PDF has neither fields nor a defined order. Lines are sorted into 
 by their headings or else by their entries, each list is split into entries, and each entry is read as a string.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity

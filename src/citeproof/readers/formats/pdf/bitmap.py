@@ -4,8 +4,6 @@ Such a font (Type 3) names no characters. pdfium returns the codes of TeX's enco
 ligatures, quotation marks, dashes and ``ß``: ``e\\x0ecient`` is ``efficient`` in OT1, and ``e\\x1ecient`` in T1.
 """
 
-from __future__ import annotations
-
 import re
 
 _LIGATURES = "ﬀﬁﬂﬃﬄ"

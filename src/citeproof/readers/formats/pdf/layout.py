@@ -1,7 +1,5 @@
 """Sort the lines of a paper into reading order, column by column, without running heads and page numbers."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict

@@ -4,8 +4,6 @@ pdfium returns the characters of a page in drawing order, each with a box.
 A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end of a line (U+FFFE or U+0002).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import byref, c_int, create_string_buffer

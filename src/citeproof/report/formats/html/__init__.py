@@ -3,8 +3,6 @@
 It is written paper by paper, so memory does not depend on its length.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The report on a terminal: problems first, then entries left open in a few lines, then the summary."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TextIO
 

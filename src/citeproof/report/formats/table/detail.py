@@ -1,7 +1,5 @@
 """All details of every reference, one block each, with codes; then the statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rich.text import Text

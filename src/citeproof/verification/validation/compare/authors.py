@@ -1,7 +1,5 @@
 """Compare authors: cited names on the record, dropped names, and their order."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

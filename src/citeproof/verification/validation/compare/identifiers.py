@@ -1,7 +1,5 @@
 """Identifiers: those of a reference, and their valid forms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -5,8 +5,6 @@ references differ by function words, plurals, British spelling, hyphens, a dropp
 long word; any other different word makes another title.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

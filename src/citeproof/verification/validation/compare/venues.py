@@ -1,7 +1,5 @@
 """Compare venues: same, different, or not comparable, which never counts against a reference."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from enum import Enum

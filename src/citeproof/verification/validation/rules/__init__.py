@@ -4,8 +4,6 @@ Its ``rule(case)`` yields the differences and looks nothing up. To add a rule, a
 ``codes.json``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from citeproof.verification.validation.case import Case

@@ -7,8 +7,6 @@ Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence
 0.994 by keys, does not: 0.6 % are missing and 2.5 % more may be, so up to one true paper in 32 would be accused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from citeproof.model.findings import Covers, SourceCoverage

@@ -1,7 +1,5 @@
 """The authors of the cited work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

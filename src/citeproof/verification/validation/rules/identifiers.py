@@ -1,7 +1,5 @@
 """DOI and arXiv id: their form, the work they belong to, those of the records, and those that cannot exist."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from math import inf

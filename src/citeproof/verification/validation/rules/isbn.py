@@ -1,7 +1,5 @@
 """ISBNs with a wrong check digit, which no book has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

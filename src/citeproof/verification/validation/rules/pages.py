@@ -4,8 +4,6 @@ They are copied and converted so often that a difference says little and is only
 work with the cited venue are compared: each version has its own pages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

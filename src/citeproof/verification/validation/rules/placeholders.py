@@ -1,7 +1,5 @@
 """Placeholders instead of authors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from citeproof.verification.validation.case import Case

@@ -1,7 +1,5 @@
 """The title of the cited work."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

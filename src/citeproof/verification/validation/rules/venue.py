@@ -3,8 +3,6 @@
 A different venue counts only if the database has the cited volume, because a work may have appeared twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from citeproof.model.record import Record

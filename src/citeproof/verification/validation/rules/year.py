@@ -1,7 +1,5 @@
 """Years: preprint, conference and volume of one work may be one year apart."""
 
-from __future__ import annotations
-
 import re
 
 from citeproof.verification.validation.case import Case
