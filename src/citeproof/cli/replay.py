@@ -58,9 +58,9 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     for cause, count in causes.most_common():
         click.echo(f"{count:,} for this reason: {cause}")
     differ = causes.total()
-    if not (equal or differ or unread or dossiers):
+    if not (equal or differ or dossiers):
         raise InputError(f"{', '.join(map(str, paths))}: no line of evidence at all")
-    if len(paths) > dossiers:
+    if equal or differ:
         verdicts = "1 verdict" if equal + differ == 1 else f"{equal + differ:,} verdicts"
         click.echo(f"{verdicts} decided again: {equal:,} equal, {differ:,} differ.")
     return Exit.INCOMPLETE if unread else Exit.FLAGGED if differ or changed else Exit.CLEAN

@@ -244,6 +244,8 @@ def opened(folder: Path) -> Iterator[ScreeningStore]:
         lock = ProcessLock(folder / LOCK)
     except LockHeldError:
         raise InputError(f"{folder}: another run works on it; wait for its end") from None
+    except FileExistsError:
+        raise InputError(f"{folder}: is a file; name a folder for the results") from None
     except OSError as error:
         raise InputError(f"{folder}: cannot be written: {error.strerror}") from error
     with ExitStack() as closing:

@@ -89,10 +89,10 @@ def test_other_rules_are_named_and_what_differs_is_said(citeproof: Program) -> N
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "kept.jsonl:2: is no line of evidence: Invalid JSON"),
-        ('{"version": 2}', "kept.jsonl:2: is no line of evidence"),
-        ("[]", "kept.jsonl:2: is no line of evidence"),
-        ("venues", "kept.jsonl:2: is no line of evidence: venues: the venue table has no 'guess'"),
+        ("{", "kept.jsonl:2: is not a line of evidence: Invalid JSON"),
+        ('{"version": 2}', "kept.jsonl:2: is not a line of evidence"),
+        ("[]", "kept.jsonl:2: is not a line of evidence"),
+        ("venues", "kept.jsonl:2: is not a line of evidence: venues: the venue table has no 'guess'"),
     ],
 )
 def test_a_line_that_is_no_evidence_costs_no_other(citeproof: Program, line: str, said: str) -> None:
@@ -103,6 +103,13 @@ def test_a_line_that_is_no_evidence_costs_no_other(citeproof: Program, line: str
     assert done.returncode == 3
     assert said in done.stderr
     assert "2 verdicts decided again: 2 equal" in done.stdout
+
+
+def test_a_file_that_has_no_evidence_is_bad_usage(citeproof: Program) -> None:
+    (citeproof.folder / "a.bib").write_text(WRONG_YEAR)
+    done = citeproof("replay", "a.bib")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("citeproof: a.bib: no line of evidence at all\n")
 
 
 @pytest.mark.parametrize(

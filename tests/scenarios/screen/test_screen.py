@@ -195,6 +195,7 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
         (("paper.bib", "-o", "paper.bib"), "paper.bib: "),
         (("empty", "-o", "results"), "empty: holds no paper"),
         (("paper.bib", "-o", "."), "is not empty, and no results"),
+        (("paper.bib", "-o", "paper.bib"), "paper.bib: is a file; name a folder for the results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),
         (("report", "results", "paper.bib"), "has no results of a screening"),
         (("report", "results", "paper.bib", "-o", "out.docx"), "no report has the suffix .docx"),

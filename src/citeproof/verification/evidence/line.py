@@ -174,14 +174,14 @@ class Evidence(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
-            raise InputError(f"is no line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
+            raise InputError(f"is not a line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
 
     def answers(self) -> dict[Question, Any]:
         """Return the answers of the venue table; raise :class:`InputError` if they are malformed."""
         try:
             return unpacked(self.venues, known(self.findings))
         except (ValueError, TypeError, IndexError) as error:
-            raise InputError(f"is no line of evidence: venues: {str(error).splitlines()[0]}") from error
+            raise InputError(f"is not a line of evidence: venues: {str(error).splitlines()[0]}") from error
 
 
 def known(findings: Findings) -> list[Record]:
