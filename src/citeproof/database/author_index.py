@@ -29,19 +29,20 @@ from citeproof.text.names import parse_name
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """
-"""Statement that creates the table. ``records`` has record ids in rising order, each as :data:`IDS`."""
+"""SQL statement that creates the author index. ``records`` has the rising record ids of a key, packed as :data:`IDS`.
+"""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
 MOST_NAMES = 50
 """Maximum cited names that are looked up."""
 MOST_RECORDS = 100_000
-"""Maximum records read per query. The two rarest names are always read."""
+"""Maximum records read per query. The records of the two rarest names are always read."""
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum records of the only cited name; a more frequent name suggests nothing."""
+"""Maximum records of a name that is cited alone. A more frequent name suggests no work."""
 COMPARED = 60
 """Maximum records whose names are compared; those that share the most keys come first."""
 _SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
-"""Selects the number of records of each key."""
+"""SQL statement that selects the number of records of each of the given keys."""
 _RANK_BITS = 6
 """Number of bits for the rank of one of :data:`MOST_NAMES` names."""
 
@@ -123,12 +124,12 @@ def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 _LEAST = 2
-"""Minimum cited names of a work, unless only one name is cited."""
+"""Minimum cited names that a suggested work must have, unless only one name is cited."""
 _BEST = 2
-"""Number of works after which a search for the best works ends."""
+"""Number of works after which :func:`by_shared_names` stops the search for the best ones."""
 _NONE = frozenset[int]()
 _Rank = tuple[int, int, int]
-"""Negative number of cited names, number of authors, index of the work; the lowest rank is the best."""
+"""Sort key of a work, best first: negative number of cited names, number of authors, index of the work."""
 
 
 class Suggested(NamedTuple):
@@ -137,7 +138,7 @@ class Suggested(NamedTuple):
     title: str
     authors: tuple[str, ...]
     most: int
-    """Upper limit of the cited names that it has."""
+    """Maximum number of cited names that the work can have."""
 
 
 def by_shared_names(
@@ -145,8 +146,8 @@ def by_shared_names(
 ) -> list[int]:
     """Return the indexes of the ``works`` that have at least two of ``names`` (or the only one), best first.
 
-    The order is by number of cited names, then by fewer authors, then that of ``works``. With ``telling`` only the best
-    works and those whose title it accepts are needed; others may be left out.
+    The order is by number of cited names, then by fewer authors, then that of ``works``. If ``telling`` is given, works
+    are left out unless they are among the best or ``telling`` accepts their title.
     """
     shared = _SharedNames(names)
     ranks = _in_order(shared, works)
@@ -168,7 +169,7 @@ def by_shared_names(
 
 
 def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Rank]:
-    """Yield the ranks of the works that have enough names, best first; names are compared as late as possible."""
+    """Yield the ranks of the works with enough cited names, best first. Names are compared as late as possible."""
     waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
     heapify(waiting)
     while waiting:
@@ -182,21 +183,21 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
 
 
 class _SharedNames:
-    """Counts the cited names of a work. Each recorded name is compared once, as it is in many works."""
+    """Counts the cited names among the authors of works. Each recorded name is compared once; many works have it."""
 
     def __init__(self, names: Sequence[str]) -> None:
         distinct = list(dict.fromkeys(names))
         self.least = min(_LEAST, len(distinct))
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
-        """Key to the indexes of the cited names that have it."""
+        """Indexes of the cited names, by the key of the name."""
         for place, name in enumerate(distinct):
             for key in cited_keys(name):
                 self._places[key].append(place)
         self._likely: dict[str, Sequence[int]] = {}
-        """Recorded name to the indexes of the cited names that share a key with it."""
+        """Indexes of the cited names that share a key with a recorded name, by recorded name."""
         self._meant: dict[str, frozenset[int]] = {}
-        """Recorded name to the indexes of the cited names that it is the same as."""
+        """Indexes of the cited names that a recorded name equals, by recorded name."""
 
     def count(self, authors: Sequence[str]) -> int:
         """Return how many of the cited names are among ``authors``; 0 for fewer than :attr:`least`."""
@@ -215,7 +216,7 @@ class _SharedNames:
         return shared if shared >= self.least else 0
 
     def _cited_as(self, name: str) -> frozenset[int]:
-        """Return the indexes of the cited names that are the same as a recorded one."""
+        """Return the indexes of the cited names that mean the same person as a recorded name."""
         recorded = parse_name(name)
         same = (compare_names(self._cited[place], recorded) is NameAgreement.SAME for place in self._likely[name])
         return frozenset(compress(self._likely[name], same))

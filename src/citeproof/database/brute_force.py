@@ -78,7 +78,9 @@ class Titles:
     """All normalised titles of a database."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
-        """Read ``titles``, raw with record ids; raise :class:`DatabaseError` if the scratch file cannot be written."""
+        """Read ``titles``, pairs of record id and raw title. Raises :class:`DatabaseError` if no scratch file can be
+        written.
+        """
         self._count = 0
         self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
         chunk = Chunk(array("q"), [])
@@ -115,7 +117,7 @@ class Titles:
             yield from zip(ids, titles, strict=True)
 
     def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
-        """Yield a list of the matches with a similarity of at least ``floor`` for each chunk."""
+        """Yield for each chunk of titles a list of the matches with a similarity of at least ``floor``."""
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
         for ids, titles in self._chunks:
@@ -127,7 +129,7 @@ class Titles:
 
 
 class _Entry:
-    """The titles of a database, and the lock that is held while they are loaded."""
+    """The cached titles of one database, with the lock that a thread takes to load them."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -142,9 +144,9 @@ _ENTRIES_LOCK = Lock()
 def titles_of(
     path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
 ) -> Titles:
-    """Return the titles of the database at ``path``, which are read at first use and kept.
+    """Return the normalised titles of the database at ``path``. They are read at the first call and cached.
 
-    Concurrent callers wait while they are loaded. A replaced file, with another ``identity``, is read again.
+    Concurrent callers wait while the titles are loaded. A replaced file, which has another ``identity``, is read again.
     """
     with _ENTRIES_LOCK:
         entry = _ENTRIES.setdefault((path, in_memory), _Entry())

@@ -100,11 +100,11 @@ def _agrees(database: Database, query: str, share: Fraction, ids: set[int]) -> b
 
 
 CHUNK_TITLES = 10_000
-"""Number of titles in one step of a checksum."""
+"""Number of titles over which a checksum is computed at a time."""
 SAMPLE = 500
-"""Number of random records that must be found by their own words, authors and titles."""
+"""Number of random records that are looked up by their own words, authors and titles."""
 FOREIGN_SHARE = 0.3
-"""Minimum share of the words of a title in a foreign index, whose tokens and stop words may differ."""
+"""Minimum share of a title's words that an index of another program must know; its tokens and stop words may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _pages(database: Database) -> tuple[str, bool]:
-    """Read every page, every index of SQLite and the word index's own structure."""
+    """Check every page, every index of SQLite and the internal structure of the word index."""
     faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
     return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
 
@@ -154,7 +154,7 @@ def _records(database: Database) -> tuple[str, bool]:
 
 
 def _meta(database: Database, name: str) -> int:
-    """Return the number under ``name`` in the table ``meta``; raise :class:`DatabaseError` if it is missing."""
+    """Return the number named ``name`` in the table ``meta``. Raises :class:`DatabaseError` if it is missing."""
     for (value,) in database.file.rows("SELECT value FROM meta WHERE name = ?", (name,)):
         if str(value).isdecimal():
             return int(value)

@@ -1,4 +1,4 @@
-"""Choose the database of a run, the named one, else the user's own, else the sample; describe databases."""
+"""Choose the database of a run: the one that is named, else the user's own, else the sample. Describe databases."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
@@ -11,7 +11,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.settings import Settings, default_database
 
 GET_ONE = "citeproof db download dblp"
-"""Command that downloads and builds a database."""
+"""Command that the user can run to download and build a database."""
 SAMPLE_NOTE = (
     "No database was named, so the built-in sample answered. It has only works that papers often cite. "
     f"To get a real database: {GET_ONE}"
@@ -22,9 +22,10 @@ NO_DATABASE = (
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
-    """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
+    """Open the database that ``settings`` name, else the user's own, else the sample. Return it with notes on the
+    choice.
 
-    It is for one run of the command line: without an index, titles are kept in a file and not in memory.
+    It is opened for one run of the command line: without a title index, titles are cached in a file and not in memory.
     Raises :class:`DatabaseError` if the file is missing or is not a bibliographic database.
     """
     path, notes = choose_database(settings)
@@ -34,7 +35,7 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of the database as :func:`open_database` chooses it, with notes. A named one need not exist.
+    """Return the path of the database that :func:`open_database` would open, with notes. A named one need not exist.
 
     Raises :class:`DatabaseError` if only the sample is available and the settings require a database.
     """
@@ -48,7 +49,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 
 def own_database(sample: str) -> Path:
-    """Return the path of the user's own database if there is one, else of the ``sample``, built at first use."""
+    """Return the path of the user's own database; if there is none, that of the ``sample``, built at first use."""
     if default_database().exists():
         return default_database()
     from citeproof.database.build.sample import sample_database
@@ -57,7 +58,7 @@ def own_database(sample: str) -> Path:
 
 
 OLD_DAYS = 60
-"""Days after which a database is old. DBLP adds some 1,500 works a day."""
+"""Age in days above which a database counts as old. DBLP adds some 1,500 works a day."""
 
 
 def days_old(day: str | None, today: date) -> int | None:
@@ -91,7 +92,7 @@ LAYOUTS = {"publications": "publications(id, title, ...)", "titles": "titles(id,
 
 
 def info(database: Database) -> dict[str, Any]:
-    """Return a description of ``database`` as an object for JSON; counts are by the values that are stored."""
+    """Return a description of ``database`` as a JSON object. It counts the records by the values of some fields."""
     layout = database.layout
     described = database.describe()
     described["layout"] = "citeproof" if layout.ours else LAYOUTS[layout.table]

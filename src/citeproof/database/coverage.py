@@ -26,15 +26,15 @@ from citeproof.store.sqlite import ReadOnlyFile
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The declaration of the publisher of a format."""
+    """What the publisher of a format declares about the coverage of its dump."""
 
     title: str
     field: str
-    """Its field of study; empty for all."""
+    """Field of study that the dump covers; empty for all fields."""
     kinds: tuple[str, ...] = ()
-    """Kinds of works in :mod:`citeproof.online.coverage` of which it has most."""
+    """Kinds of works, from :mod:`citeproof.online.coverage`, of which the dump contains most."""
     whole: int = 0
-    """Minimum records of a whole dump; a tenth below the dump of November 2026."""
+    """Minimum records of a complete dump: a tenth below the number in the dump of November 2026."""
 
 
 _ALL = ("journal articles", "conference papers", "chapters", "works of an unstated kind", "other preprints")
@@ -47,28 +47,28 @@ DECLARED: Mapping[str, Declared] = {
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
-"""Format to its declaration; other formats, such as bibliographies, declare nothing."""
+"""Declared coverage by format. Other formats, such as bibliographies, declare nothing."""
 CHECKSUM = "coverage_crc32"
 BY_CHANCE = 3
-"""Number for the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
+"""Constant of the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
 FIRST_YEAR = 2009
 """First year in which every new arXiv id has the present form, which began in April 2007."""
 SCHEME_BEGAN = 2007 * 12 + 3
-"""The month in which it began, April 2007. A month is its number since the year 0: January of 2017 is 2017 * 12."""
+"""April 2007, when arXiv began to number the papers of each month, as a count of months: year * 12 + month."""
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"
-"""Registrant of the DOIs of RFCs, all of which the index of the RFC Editor has."""
+"""Prefix of the DOIs of RFCs. The index of the RFC Editor contains all of them."""
 _NEXT_SERIES = 2
-"""Months before its newest record up to which a source counts as complete, as papers are added late."""
+"""Months before the newest record of a source that do not count as complete, because papers are added late."""
 _ARXIV_IDS = "SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL"
 _DOIS = "SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi"
 _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
-    """Count the identifiers of each series, present and expected, and write the counts to the table ``coverage``.
+    """Write the table ``coverage``: for each series of identifiers, how many exist and how many the database has.
 
-    Nothing is counted for a format of which parts were left out.
+    Nothing is counted for a format of which parts were skipped.
     """
     sources = file.execute("SELECT format, records, faults FROM sources")
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
@@ -82,7 +82,9 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each series, ``1706`` or ``hep-th/9901``, the number of its ids in the database and the highest one."""
+    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of its ids present and the highest
+    one.
+    """
     known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):
@@ -153,7 +155,7 @@ class CoverageTable:
         )  # fmt: skip
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
-        """Return the coverage of the ids of the month of ``arxiv_id``; None if it is not known."""
+        """Return the coverage of the arXiv ids of the month of ``arxiv_id``; None if it is not known."""
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
             return None
@@ -170,7 +172,7 @@ class CoverageTable:
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
         """Return the coverage of the DOIs of the registrant of ``doi``; None if it is not known.
 
-        The cited ``year`` must be before the year of the source.
+        The cited ``year`` must be before the year of the source's newest record.
         """
         prefix, source = doi.partition("/")[0], self._newest("crossref")
         rfcs = self._newest("rfc")
@@ -184,7 +186,9 @@ class CoverageTable:
         return self._coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", share)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return the coverage of arXiv's papers of ``year`` and the years beside it; None if it is not known."""
+        """Return the coverage of arXiv's papers of ``year`` and the years before and after it; None if it is not
+        known.
+        """
         source = self._newest("arxiv")
         if not source or year is None or year < FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
@@ -196,7 +200,7 @@ class CoverageTable:
         return self._coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
-        """Return the sources that have most works of ``kind``, up to a day after ``year``."""
+        """Return the sources that contain most works of ``kind`` and have records dated after ``year``."""
         return tuple(
             SourceCoverage(declared.title, Covers.KIND, kind, 1.0, str(source["dump_date"] or ""))
             for source, declared in self._declared()
@@ -219,7 +223,7 @@ class CoverageTable:
         return held / given if given else None
 
     def _share_of_month(self, month: int) -> float | None:
-        """Return the share of a month's papers in the database; None if the month after it has no papers."""
+        """Return the share of a month's arXiv papers in the database; None if it has no papers of the next month."""
         share, following = (self._share(f"{own // 12 % 100:02}{own % 12 + 1:02}") for own in (month, month + 1))
         return share if following is not None else None
 
@@ -233,7 +237,9 @@ NO_COVERAGE = CoverageTable({}, ())
 
 
 def _is_before(month: int, day: str) -> bool:
-    """Return whether ``month`` is at least :data:`_NEXT_SERIES` months before ``day``, ``YYYY-MM-DD``."""
+    """Return whether ``month``, counted from the year 0, is at least :data:`_NEXT_SERIES` before ``day``,
+    ``YYYY-MM-DD``.
+    """
     return month + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 

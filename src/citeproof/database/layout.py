@@ -24,13 +24,14 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Column names of each field of a record, the preferred first; a field without a column stays empty. The order of the
-fields is that of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum is taken."""
+"""Accepted column names of each field of a record, the preferred one first. A field without a column stays empty. The
+fields have the order of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum of a record is computed.
+"""
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
 
 
 class DamagedRecordError(DatabaseError):
-    """A record does not agree with its checksum."""
+    """Raised when a record does not agree with its checksum."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +45,16 @@ class Layout:
     key_column: str
     """Column that a word table refers to: ``id`` of any type, or ``rowid``."""
     columns: dict[str, str]
-    """Field of :class:`Record` to its column."""
+    """Column of each field of :class:`Record`."""
     word_table: str
-    """``title_fts``, ``title_words``, or empty."""
+    """Name of the word index: ``title_fts``, ``title_words``, or empty."""
     ours: bool
     checked: bool
     """Records have checksums, as from schema version 4 on."""
 
     @property
     def title(self) -> str:
-        """Column of the title."""
+        """Name of the column with titles."""
         return self.columns["title"]
 
     @cached_property
@@ -87,7 +88,7 @@ class Layout:
 
 
 def _own_record(values: tuple[Any, ...]) -> Record:
-    """Return the record of checked ``values``, which have the order and types of :data:`~schema.Row`."""
+    """Return the record of a row with a correct checksum; ``values`` have the order and types of :data:`~schema.Row`."""
     key, source, title, year, venue, pub_type, authors, *others = values
     doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
     names = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()
@@ -128,7 +129,7 @@ def quoted(name: str) -> str:
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
-    """Return the titles of the first records from each of the ids ``starts(first, last)`` on, by id.
+    """Return ids and titles of a sample: the first records from each of the ids that ``starts(first, last)`` returns.
 
     ``first`` and ``last`` are the lowest and the highest id. Records without a title are left out.
     """

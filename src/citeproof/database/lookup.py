@@ -27,33 +27,33 @@ from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
-"""Fields of each source in :meth:`Database.describe`; None where a file of an older version lacks one."""
+"""Fields of each source in :meth:`Database.describe`. A field that an older version did not store is None."""
 PAGE_ROWS = 10_000
 """Number of rows read at a time when all records are read."""
 RELATED_TITLES = 1_000
-"""Maximum titles of the word index that are searched for those that differ by a subtitle or the order of words."""
+"""Maximum titles of the word index that are compared to find titles that differ by a subtitle or by word order."""
 MOST_RECORDS = 100
-"""Maximum records in the answer of a look-up; the others are counted."""
+"""Maximum records in the answer to a look-up. Further ones are only counted."""
 NEAREST_FROM = 0.87
-"""Minimum similarity of a title that is shown as the nearest one to a title that was not found.
+"""Minimum similarity of a title that is shown as the nearest one if no title reaches the threshold.
 
 Of 200 titles with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a title that is not
 among 8 million, a search from 0.87 costs twice as much as one from 0.9, and one from 0.85 four times as much.
 """
 MOST_CANDIDATES = (1 << 31) - 1
-"""Maximum of ``max_candidates``; no database has more titles."""
+"""Maximum value of ``max_candidates``. No database has more titles."""
 
 
 class Database:
     """A file of records, open for reading. Thread-safe; the file is never written to."""
 
     def __init__(self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float) -> None:
-        """Use :meth:`open`."""
+        """Call :meth:`open` instead."""
         self.path = file.path
         self.file = file
-        """The open file."""
+        """The open SQLite file."""
         self.layout = detect(file)
-        """Tables and columns of records and words."""
+        """Tables and columns of the file."""
         self._titles_in_memory = in_memory
         self._notices = Notices(file)
         self._records = Records(file, self.layout, self._notices)
@@ -100,10 +100,10 @@ class Database:
         return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
-        """Return the records whose title is most similar to ``title``, with all ties, from ``threshold`` up.
+        """Return the records whose title is most similar to ``title``, with all ties, if they reach ``threshold``.
 
-        This stops at the best title. For an equal title it takes a tenth of the time of :meth:`look_up`. Without a
-        title index it may return less similar records too.
+        The search stops at the best title. For an equal title it takes a tenth of the time of :meth:`look_up`. Without
+        a title index, less similar records may be returned too.
         """
         started = time.perf_counter()
         return self._lookup(title, threshold, started, *self._search(_query(title), threshold, max_candidates, None))
@@ -111,10 +111,10 @@ class Database:
     def look_up_text(
         self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
-        """Return :meth:`look_up` of a text that a person typed, which may be an identifier.
+        """Look up a text that a person typed: a title, a DOI or an arXiv id. The result is that of :meth:`look_up`.
 
-        If no title is found and ``text`` is a DOI or an arXiv id, the records that have it come first in ``related``,
-        with similarity 0.
+        If no title is found and ``text`` is an identifier, the records that have it come first in ``related``, with
+        similarity 0.
         """
         lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
         identifier = None if lookup.found else identifier_in(text)
@@ -125,9 +125,9 @@ class Database:
         return replace(lookup, related=(*named, *lookup.related))
 
     def related(self, title: str) -> tuple[Candidate, ...]:
-        """Return the records whose title differs from ``title`` only by a subtitle or the order of words.
+        """Return the records whose title differs from ``title`` only by a subtitle or by word order.
 
-        The word index may miss some; the title index and brute force find all.
+        The title index and brute force find all of them. The word index may miss some.
         """
         matches = self.title_index.related(title)
         if matches is None:
@@ -137,7 +137,7 @@ class Database:
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among those that share the rarest words of ``title``.
 
-        It may be the work that was meant; it proves nothing. None without a word index.
+        The record may be what the author meant, but proves nothing. None without a word index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -182,10 +182,9 @@ class Database:
     ) -> tuple[Record, ...]:
         """Return at most ``limit`` records that have at least two of ``names`` (or the only one), most names first.
 
-        With ``telling``, only the best records and those whose title it accepts are needed; others may be left out. The
-        best ones are all works of the authors of the first, or else the first two.
-
-        Empty for a database without an author index: one of another program, or of an old version of citeproof.
+        If ``telling`` is given, records are left out unless they are among the best or ``telling`` accepts their title.
+        The result is empty for a database without an author index, which other programs and old versions of citeproof
+        do not build.
         """
         if not names or not self._has_author_index:
             return ()
@@ -250,11 +249,11 @@ class Database:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """One line for the user for each index that does not answer, with the reason."""
+        """Warnings for the user, one line for each index that cannot be used, with the reason."""
         return tuple(filter(None, [self.title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
-        """Close the file and its title index. No thread may read from it at the time."""
+        """Close the database and its title index. The caller ensures that no other thread is reading."""
         self.title_index.close()
         self.file.close()
 
@@ -275,10 +274,10 @@ class Database:
         return title_index + ([self.word_index.name] if self.word_index else [])
 
     def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return the name of the index that answered, empty for brute force, and its answer, best matches first.
+        """Return the name of the index that answered (empty for brute force), and the matches, best first.
 
-        With ``most``, all from ``threshold`` up are searched, and at most ``most`` returned. Without it, the best ones
-        and those that tie with them are enough.
+        With ``most``, the answer has at most ``most`` matches from ``threshold`` up. Without it, only the best match
+        and its ties.
         """
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
@@ -324,7 +323,7 @@ class Database:
         )
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
-        """Return ``matches`` with their records; records deleted from a foreign database are left out."""
+        """Return the records of ``matches``, except records that were deleted from a foreign database meanwhile."""
         matches = list(matches)
         unread = [match.record_id for match in matches if not match.record]
         records = self._records.by_id(unread) if unread else {}

@@ -44,11 +44,11 @@ class Match(NamedTuple):
     """A record whose title was compared with the query."""
 
     similarity: float
-    """Normalised Indel similarity, the correctly rounded quotient of two integers."""
+    """Normalised Indel similarity, 0 to 1: the correctly rounded quotient of two integers."""
     record_id: int
     kind: MatchKind = MatchKind.TITLE
     record: Record | None = None
-    """The record, if the index has read it."""
+    """The record; None if the index has not read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ class Matches:
     """The answer of an index, or of brute force, to a title."""
 
     found: tuple[Match, ...]
-    """Records at or above the threshold, best first, then by record id."""
+    """Matches at or above the threshold, best first, then by record id."""
     nearest: Match | None
-    """The best record below the threshold, if none was found and one was compared."""
+    """The best match below the threshold. None if matches were found, or no title was compared."""
     examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """No better record exists in the database."""
+    """Whether no better record exists in the database."""
     cut: bool = False
-    """The search reached its maximum of candidates."""
+    """Whether the search stopped at its maximum of candidates."""
     more: int = 0
     """Number of records at or above the threshold that are not in :attr:`found`."""
 

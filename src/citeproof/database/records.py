@@ -15,25 +15,25 @@ _BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
 SAME_TITLE = 0.9
-"""Minimum similarity of the titles of a notice and a reference with one DOI, as the cited DOI may be wrong."""
+"""Minimum similarity of the titles of a notice and of a reference with the same DOI, as the cited DOI may be wrong."""
 TELLING_WORDS = 3
-"""Minimum words of a title that identifies a work together with an author."""
+"""Minimum words of a title that, together with one author, identifies a work."""
 
 
 class Notices:
     """The table ``notices`` of a database; empty if it has none."""
 
     def __init__(self, file: ReadOnlyFile) -> None:
-        """Check once whether the file has notices."""
+        """Remember whether ``file`` has a table of notices."""
         self._file = file
         named = file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'notices'")
         self._any = bool(named and file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Return ``records`` with the URLs of notices about them.
+        """Return ``records`` with the URLs of the notices about them.
 
-        A notice with a DOI is about the records with this DOI. A notice without one is about the records with its title
-        that share an author with it. The first of several notices about a work counts.
+        A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with its
+        title that share an author with it. If there are several notices about a work, the first one is used.
         """
         if not self._any or not records:
             return records
@@ -52,10 +52,10 @@ class Notices:
         ]
 
     def about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices about the cited work, also if the database has no record of it.
+        """Return the notices about the cited work, also if the database has no record of the work.
 
-        A notice must have the cited DOI and a similar title, or the cited title, one of the cited authors, and no other
-        DOI. The first of several notices of one kind counts.
+        A notice must have the cited DOI and a similar title; or the cited title, one of the cited authors, and no other
+        DOI. If there are several notices of one kind, the first one is used.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
@@ -76,7 +76,7 @@ class Notices:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Return ``record`` with the URLs of notices with its DOI, and of those with its title that share an author."""
+    """Return ``record`` with the URLs of the notices that have its DOI, or its title and one of its authors."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
@@ -86,7 +86,7 @@ def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[i
 
 
 RECENT_RECORDS = 200
-"""Maximum records kept in memory, some 0.5 MB: title, DOI and authors of one reference lead to the same records."""
+"""Maximum cached records, some 0.5 MB. Title, DOI and authors of one reference often lead to the same records."""
 
 
 class Records:
@@ -112,7 +112,9 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` is ``value``, or in a foreign database one of ``spellings``."""
+        """Return the records whose ``field`` equals ``value`` or, in a foreign database, one of its other
+        ``spellings``.
+        """
         column = self._layout.columns.get(field)
         if not column or not value:
             return ()
@@ -122,9 +124,9 @@ class Records:
         return tuple(self.by_id([record_id for (record_id,) in ids]).values())
 
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return titles and authors of the records with ``ids``, in a fifth of the time of whole records.
+        """Return titles and authors of the records with ``ids``, in a fifth of the time of reading whole records.
 
-        Checksums are not compared: chosen records are read again as a whole.
+        Checksums are not verified. The caller reads the records that it uses with :meth:`by_id`.
         """
         title, authors = (quoted(self._layout.columns[field]) for field in ("title", "authors"))
         layout = self._layout
@@ -133,7 +135,7 @@ class Records:
         return {record_id: (text or "", layout.names(names)) for record_id, text, names in rows}
 
     def _remember(self, records: dict[int, Record]) -> None:
-        """Cache ``records``, except of a foreign database, which may change."""
+        """Cache ``records``. Those of a foreign database are not cached, because it may change."""
         room = RECENT_RECORDS - len(records)
         if room < 0 or not self._layout.checked:
             return

@@ -14,17 +14,18 @@ COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
     "pages", "volume", "number", "url", "crossref", "publtype",
 )  # fmt: skip
-"""Columns of ``publications`` after ``id``, in the order of :data:`Row`."""
+"""Columns of the table ``publications`` after ``id``, in the order of :data:`Row`."""
 AUTHOR_SEPARATOR = "; "
 Row = tuple[str | int | None, ...]
 """A publication: a value for each of :data:`COLUMNS`, or ``None``."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
-"""A notice: DOI of the work, or its normalised title and authors; ``retraction`` or ``concern``; URL of the notice, its
-day, and its source."""
+"""A notice of retraction or concern: DOI of the work, or its normalised title and authors; ``retraction`` or
+``concern``; URL of the notice, its date, and its source.
+"""
 TITLE = COLUMNS.index("title")
 YEAR = COLUMNS.index("year")
 TITLE_LETTERS = 4_096
-"""Maximum letters of a title. The longest of 488,389 titles in DBLP has 1,164."""
+"""Maximum letters of a title. The longest of 488,389 titles in DBLP has 1,164 letters."""
 LAST_YEAR = 9_999
 
 TABLES = """
@@ -52,15 +53,16 @@ CREATE VIRTUAL TABLE title_fts USING fts5(
     title, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '+#'"
 );
 """
-"""Full-text index of the normalised titles. Their words are separated by one space, and each is a token."""
+"""SQL statement that creates the full-text index of normalised titles. Each word between two spaces is a token."""
 WORD_INDEX_WRITING = f"""
 INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
 INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
 """  # noqa: S608
-"""Statements for a fast build: words are collected up to 16 MiB (a sixteenth of that takes a tenth longer) and merged
-once at the end, which takes a tenth less than automatic merges."""
+"""SQL statements that prepare the word index for fast writing. Words are collected in 16 MiB of memory and merged once
+at the end, which takes a tenth less time than automatic merges.
+"""
 WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
-"""Statement that merges the word index into one segment, which is read in three quarters of the time of ten."""
+"""SQL statement that merges the word index into one segment, which reads in three quarters of the time of ten."""
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
@@ -76,7 +78,7 @@ INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 
 
 def is_takeable(row: Row) -> bool:
-    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and its year is possible."""
+    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and its year is plausible."""
     title, year = row[TITLE], row[YEAR]
     return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= LAST_YEAR)
 
@@ -93,14 +95,15 @@ def row_checksum(row: Row) -> int:
 
 
 def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
-    """Return the CRC-32 of the rows of a whole table as one JSON document, in one call because each start compares it.
+    """Return the CRC-32 of all rows of a table, as one JSON document. One call is fast, and each start compares the
+    checksum.
 
-    Example: the row ``("icml", "conf/icml", 3)`` alone has the CRC-32 of ``[["icml","conf/icml",3]]``. A value of
-    another type, which a damaged file may have, counts as its ``repr``.
+    Example: a table with the only row ``("icml", "conf/icml", 3)`` has the CRC-32 of ``[["icml","conf/icml",3]]``. A
+    value of another type, which a damaged file may contain, is replaced by its ``repr``.
     """
     return zlib.crc32(orjson.dumps(list(rows), default=repr))
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of ``titles``, continued from ``before``, the CRC-32 of the titles before them."""
+    """Return the CRC-32 of ``titles``. ``before`` is the CRC-32 of the preceding titles, which it continues."""
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

@@ -20,7 +20,7 @@ from citeproof.text.normalize import normalize_title
 MOST_WORDS = 12
 """Maximum words of a query; further ones are ignored."""
 MOST_OTHERS = 3
-"""Maximum words of a query that are not from the title."""
+"""Maximum words of a query that are matched outside the title, as name, venue or year."""
 MOST_READ = 5_000
 """Maximum titles read for one combination of words."""
 MOST_RECORDS = 2_000
@@ -49,7 +49,9 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids in all sets ``by_name`` of the records with all words ``titled`` in their titles."""
+    """Return the ids of the records with all words ``titled`` in their titles that are in each of the sets
+    ``by_name``.
+    """
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))

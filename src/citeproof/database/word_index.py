@@ -21,53 +21,54 @@ from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 COUNT_LIMIT = 20_000
 """Maximum titles counted for a word in a foreign database."""
 COUNTED = 1_001
-"""Maximum titles counted for a word in a database of citeproof; from their positions the total is estimated."""
+"""Maximum titles counted for a word in a database of citeproof. The total is estimated from the ids of these titles."""
 FEW_WORDS = 3
-"""Maximum known words of a query for which all titles of each word are candidates: only one word may be right."""
+"""Maximum known words of a query for which the titles of every word are candidates: only one word may be right."""
 MOST_TITLES = 1 << 31
-"""Limit above the number of titles of any database."""
+"""A limit that no database reaches, for searches without a limit."""
 
 
 class Reach(NamedTuple):
-    """Limits of the titles that are fetched."""
+    """Limits of the number of titles that a search fetches."""
 
     rare: int
-    """Maximum titles of a word that are all candidates."""
+    """Maximum titles of a word for which all of them are candidates."""
     paired: int
     """Number of the rarest words of which all pairs are searched."""
     of_pairs: int
-    """Maximum titles of a word with any of the rarer ones."""
+    """Maximum titles of a word that are fetched because they contain a rarer word too."""
 
 
 EVERY = Reach(1_000, 5, MOST_TITLES)
-"""Limits of a look-up: two errors in a title leave a pair of its five rarest words."""
+"""Limits of a look-up. A title with two wrong words still has a correct pair among its five rarest words."""
 NEAREST = Reach(50, 4, 100)
 """Limits of the search for the nearest title.
 
-Of 336 titles of HALLMARK that a database of 626,935 records lacks, 60 then get one of at least 0.75; of 2,767 titles of
-bibliographies, 275 do. With 50 titles of pairs, 54 and 245 do.
+Measured with a database of 626,935 records: of 336 titles of HALLMARK that it lacks, 60 get a nearest title of
+similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. With 50 titles of pairs, 54 and 245 do.
 """
 NEAREST_TITLES = 200
-"""Maximum titles compared for the nearest. With 250, 60 and 277 reach 0.75 in a tenth more time."""
+"""Maximum titles compared for the nearest one. With 250, two more of those in :data:`NEAREST` reach 0.75."""
 KEPT_COUNTS = 100_000
-"""Maximum words whose count is cached."""
+"""Maximum words whose number of titles is cached."""
 PROBES = 12
 """Number of records, evenly spread over the ids, that are looked up when a word index is opened."""
 LOST_SHARE = 0.1
-"""Maximum share of the probed records that a complete index may lack; one record may always be missing."""
+"""Maximum share of the probed records that a usable index may lack. One missing record is always accepted."""
 TELLING_WORDS = 4
-"""Number of the rarest words that are searched. The titles found are few, and reading them for the other words takes
-less time than merging the lists of common words, which have hundreds of thousands of titles."""
+"""Number of the rarest words of a query that are searched. Reading the few titles found takes less time than merging
+the lists of common words, which have hundreds of thousands of titles.
+"""
 SHORTEST_PART = 3
 """Minimum letters of a half or a beginning of a word."""
 LONGEST_WORD = 64
-"""Maximum letters of a word that is tried in halves and cached; the work grows with the square of its length."""
+"""Maximum letters of a word that is split in halves and cached. The work grows with the square of its length."""
 MOST_WORDS = 32
-"""Maximum known words, and maximum unknown words, of a query; SQLite refuses some hundreds in a statement."""
+"""Maximum known words, and maximum unknown words, of a query. SQLite refuses statements with some hundreds of words."""
 
 
 class WordIndex:
-    """Look-ups by words."""
+    """Looks up titles by their words."""
 
     name = "word_index"
 
@@ -95,7 +96,7 @@ class WordIndex:
     def nearest(self, query: str) -> Match | None:
         """Return the record with the most similar title among a few that share rare words of the normalised ``query``.
 
-        It takes half the time of :meth:`search`, and proves nothing.
+        It takes half the time of :meth:`search`. The result proves nothing.
         """
         candidates = _Candidates(NEAREST_TITLES)
         self._gather(*self._parted(query), candidates, NEAREST)
@@ -103,23 +104,23 @@ class WordIndex:
         return next(iter(found), nearest)
 
     def _parted(self, query: str) -> tuple[list[str], list[str]]:
-        """Return the words of ``query`` that titles have, the rarest first, and the words that none has."""
+        """Return the words of ``query`` that occur in titles, the rarest first, and the words that occur in none."""
         words = list(dict.fromkeys(query.split()))
         counts = {word: self.count(word) for word in words}
         known = sorted((word for word in words if counts[word]), key=lambda word: (counts[word], -len(word)))
         return known[:MOST_WORDS], [word for word in words if not counts[word]][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``, exact for a rare word; an estimate or a limit for a common one."""
+        """Return the number of titles with ``word``: exact for a rare word, an estimate or a limit for a common one."""
         return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and normalised title of at most ``limit`` records whose title has all ``words``."""
+        """Return ids and normalised titles of at most ``limit`` records whose title has all ``words``."""
         found = self._words.titles(words, limit) if words else []
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of a record's normalised title that lead to the record."""
+        """Return the share, 0 to 1, of the words of a record's normalised title by which the index finds the record."""
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
@@ -151,7 +152,7 @@ class WordIndex:
             candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Return the two known words of which an unknown one consists: a hyphen or a space may have been lost."""
+        """Return the two known words of which an unknown word consists. Its hyphen or space may have been lost."""
         if len(word) > LONGEST_WORD:
             return ()
         cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
@@ -164,7 +165,7 @@ class WordIndex:
 
 
 class _Candidates:
-    """Distinct records to be compared, at most ``limit``."""
+    """Collects the distinct records to compare, at most ``limit``."""
 
     def __init__(self, limit: int) -> None:
         self.titles: dict[int, str] = {}
@@ -173,11 +174,11 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """One more than may still be added, so that a cut is noticed."""
+        """Number of records that may still be added, plus one, so that a cut is noticed."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
-        """Add ``titles``, which were fetched with :attr:`room` as limit."""
+        """Add ``titles``, which were fetched with the limit :attr:`room`."""
         self.cut = self.cut or len(titles) >= self.room
         for record_id, title in titles[: self.room - 1]:
             if record_id not in self.titles and isinstance(title, str) and (normalized := normalize_title(title)):
@@ -185,12 +186,12 @@ class _Candidates:
 
 
 class FullText:
-    """Words in an FTS5 table ``title_fts``, with the record id as rowid or in a column."""
+    """Word look-ups in an FTS5 table ``title_fts``, whose rowid or a column is the record id."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         self._plain = layout.ours
-        """Its words are those of normalised titles."""
+        """Whether the indexed words are those of normalised titles."""
         id_column, title, table = layout.id_column, quoted(layout.title), layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
@@ -215,9 +216,9 @@ class FullText:
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with all ``words``, given rarest first.
+        """Return ids and titles of at most ``limit`` records with all ``words``, given rarest first.
 
-        If there are ``others``, the title must have one of them, too.
+        If ``others`` are given, the title must contain one of them, too.
         """
         if self._plain and len(words) > TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
@@ -227,7 +228,7 @@ class FullText:
         return self._file.rows(self._titles, (self._match(words) + either, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with a word that begins so."""
+        """Return ids and titles of at most ``limit`` records with a word that starts with ``beginning``."""
         return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
@@ -242,7 +243,7 @@ class FullText:
 
 
 class WordTable:
-    """Words in a table ``title_words(word, id)``."""
+    """Word look-ups in a table ``title_words(word, id)``."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
@@ -258,14 +259,14 @@ class WordTable:
         return int(count)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return :meth:`FullText.titles`."""
+        """Return what :meth:`FullText.titles` returns."""
         sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
         if others:
             sets.append(f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})")  # noqa: S608
         return self._file.rows(self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with a word that begins so."""
+        """Return ids and titles of at most ``limit`` records with a word that starts with ``beginning``."""
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
         return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
 
@@ -275,7 +276,7 @@ class WordTable:
 
 
 Words = FullText | WordTable
-"""An inverted index of the words of titles. Both classes have the same methods."""
+"""An inverted index of the words of titles. All classes in the union have the same methods."""
 _OUTDATED = "SELECT value FROM meta WHERE name = 'normalization_version' AND value <> ?"
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 

@@ -20,9 +20,9 @@ from citeproof.text.name_keys import recorded_keys
 _INSERT = "INSERT INTO author_index VALUES (?, ?)"
 _AUTHORS = schema.COLUMNS.index("authors")
 _PIECE = 1 << 20
-"""Number of pairs sorted at a time: 8 MB of memory."""
+"""Number of pairs of key and record id that are sorted at a time, in 8 MB of memory."""
 _RANGES = 64
-"""Number of ranges of keys. With 24 million names, each takes some 3 MB."""
+"""Number of ranges of keys that are merged one after the other, each with some 3 MB of 24 million names."""
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -36,7 +36,7 @@ class AuthorIndexBuilder:
     """Collects the names of records and writes the table."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep scratch data in ``folder``."""
+        """Create the scratch file in ``folder``."""
         self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by close
         self._pieces: list[NDArray[np.int64]] = []
         """For each piece on disk the offsets of its ranges, in pairs from the start of the file."""
@@ -72,7 +72,7 @@ class AuthorIndexBuilder:
         self._waiting, self._pairs = [], 0
 
     def _range(self, part: int) -> NDArray[np.uint64]:
-        """Return the sorted, distinct pairs of one range of keys, from all pieces."""
+        """Return the sorted, distinct pairs of key and record id in one range of keys, merged from all pieces."""
         found = [np.empty(0, np.uint64)]
         for starts in self._pieces:
             begin, end = int(starts[part]), int(starts[part + 1])

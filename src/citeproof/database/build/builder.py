@@ -29,9 +29,9 @@ from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
-"""Steps after all records are read; the title index follows."""
+"""Steps of a build that follow the reading of all records. The title index comes after them."""
 MOST_NAMED = 5
-"""Maximum broken lines and parts of a source that are named; the others are counted."""
+"""Maximum broken lines and parts of a source that an error names. The others are counted."""
 SHRUNK = 0.5
 """Minimum share of the records of the replaced database; a build with fewer needs ``force``."""
 
@@ -43,7 +43,7 @@ class Progress:
     stage: str
     """``reading``, then ``indexing``."""
     read: int
-    """Bytes read of :attr:`size`, of all sources."""
+    """Bytes read so far, of :attr:`size` bytes in all sources."""
     size: int
     records: int
     seconds: float
@@ -64,7 +64,7 @@ class Summary:
     skipped: dict[Path, int]
     """Number of skipped entries of each source that has any."""
     faults: dict[Path, tuple[int, tuple[str, ...]]]
-    """Number of broken lines and parts of each source that has any, and the first of them."""
+    """For each source with broken lines or parts, their number and the first of them."""
     added: dict[str, int]
     """Number of records of each source that was read, by its label."""
 
@@ -75,9 +75,9 @@ class Options(TypedDict, total=False):
     force: bool
     """Also replace a database with more than twice the records, or a file of another program."""
     keep_going: bool
-    """Leave out broken lines and parts, and count them."""
+    """Whether broken lines and parts of a source are skipped and counted, instead of ending the build."""
     origins: Mapping[Path, Origin]
-    """Where sources were fetched."""
+    """URL and version of the sources that were downloaded."""
     progress: Callable[[Progress], None]
     """Function that is called with the progress."""
     titles: TitleIndexer | None
@@ -101,10 +101,10 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
 def update(
     target: Path, sources: Sequence[Path] = (), *, without: Collection[str] = (), **options: Unpack[Options]
 ) -> Summary:
-    """Add ``sources`` to the database ``target``, each in place of the source of its name; the others stay.
+    """Add ``sources`` to the database ``target``. A source replaces the one with the same name, and the others stay.
 
-    ``without`` names sources to leave out. All indexes are built anew, so this takes as long as a build. Errors are
-    those of :func:`build`; a source that would shrink to less than half needs ``force``.
+    ``without`` names sources to remove. All indexes are built again, so an update takes as long as a build. Errors are
+    those of :func:`build`. A source that would shrink to less than half needs ``force``.
     """
     _refuse_twice(sources, target)
     with closing(Standing(target)) as standing, ExitStack() as stack:
@@ -127,7 +127,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Write the database ``target`` from the ``opened`` sources; it must have at least ``least`` records."""
+    """Write the database ``target`` from the ``opened`` sources. It must get at least ``least`` records."""
     titles = options.get("titles")
     try:
         with replacing(target) as building:
@@ -156,14 +156,14 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
 
 class _Filling:
-    """The new file that is written."""
+    """The new database file while a build fills it."""
 
     def __init__(self, path: Path, size: int, options: Options) -> None:
-        """Write to ``path`` what sources of ``size`` bytes have."""
+        """Create the file at ``path`` for sources of ``size`` bytes in all."""
         self._path, self._size = path, size
         self._file = BulkFile(path, APPLICATION_ID)
         self._venues: Child | None = None
-        """The child process that computes the tables of venues, in a large build."""
+        """Child process that computes the tables of venues in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
@@ -175,7 +175,7 @@ class _Filling:
         self.added: dict[str, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> None:
-        """Write everything and close the file."""
+        """Write records and indexes into the file, and close it."""
         large = is_worth_a_process(self._size)
         try:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
@@ -204,12 +204,12 @@ class _Filling:
                 self._venues.close()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report that ``steps`` of the indexing are done, and a ``share`` of ``step``."""
+        """Report that ``steps`` of the :data:`STEPS` are done, and the ``share`` that is done of ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
     def _indexing(self) -> tuple[Callable[[], object], ...]:
-        """Return the work of each of :data:`STEPS`."""
+        """Return the function that does each of :data:`STEPS`."""
         return (
             partial(self._file.execute, schema.WORD_INDEX_WHOLE),
             partial(self._file.execute, schema.INDEXES),
@@ -297,7 +297,7 @@ def _records_at(target: Path) -> int:
 
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
-    """Raise :class:`BuildError` if a file is named twice, or as source and target."""
+    """Raise :class:`BuildError` if the same file is named twice, or both as source and as target."""
     files, output = [resolved(path) for path in sources], resolved(target)
     for path, file in zip(sources, files, strict=True):
         if file == output:

@@ -20,16 +20,17 @@ from citeproof import processes
 from citeproof.model.errors import BuildError
 
 PIPE_BYTES = 1 << 20
-"""Bytes that a pipe holds."""
+"""Capacity of the pipes to and from a child process, in bytes."""
 _PLAIN = 2
 """Version of the marshal format without references to repeated values: a quarter faster, and an eighth longer."""
 
 
 class Child:
-    """A child process that runs ``task``; iterate over it for the values that ``task`` yields.
+    """A child process that runs the generator function ``task``. Iterating over it yields the values that ``task``
+    yields.
 
-    It is about the file at ``path``, which ``task`` gets as its second argument, before the texts ``options``.
-    ``stopped`` is the message for the case that it is stopped.
+    ``task`` gets the values sent to it, ``path`` and the texts ``options`` as arguments. ``stopped`` is the error
+    message if the process is killed.
     """
 
     def __init__(self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str) -> None:
@@ -55,7 +56,7 @@ class Child:
             raise BuildError(self._stopped) from None
 
     def message(self) -> bytes:
-        """Return the next value as it was sent, marshalled; raise :class:`BuildError` if the child was stopped."""
+        """Return the next value in marshalled form. Raises :class:`BuildError` if the child process was killed."""
         message = processes.read_message(self._answers)
         if message is None:
             raise BuildError(self._stopped)
@@ -72,7 +73,7 @@ class Child:
         return iter(self.receive, None)
 
     def close(self, seconds: float = 0) -> None:
-        """End the child; it may take ``seconds`` to remove its files."""
+        """End the child process, and wait at most ``seconds`` until it has removed its files."""
         for pipe in (self._questions, self._answers):
             with suppress(BrokenPipeError):
                 pipe.close()
@@ -84,13 +85,13 @@ class Child:
 
 
 def _write(stream: IO[bytes], value: Any) -> None:
-    """Write ``value`` as a message; bytes are a value that is marshalled already."""
+    """Write ``value`` to the pipe as a message. A value of type bytes is taken as marshalled already."""
     stream.write(processes.framed(value if isinstance(value, bytes) else marshal.dumps(value, _PLAIN)))
     stream.flush()
 
 
 def _sent() -> Iterator[Any]:
-    """Yield what the build sends."""
+    """Yield the values that the build sends to this child process."""
     while (message := processes.read_message(sys.stdin.buffer)) is not None:
         yield marshal.loads(message)  # noqa: S302 - written by our own parent, by the same Python
     raise EOFError  # the build has ended

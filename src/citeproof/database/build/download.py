@@ -38,26 +38,26 @@ class Dump:
     name: str
     title: str
     holds: str
-    """The works that it contains, in a few words."""
+    """Short description of the works in the dump."""
     licence: str
     url: str = ""
     """URL of the file; empty if there is none, and :attr:`by_hand` says how to get it."""
     checksum: str = ""
-    """Suffix of the URL of its checksum; empty if none is published."""
+    """Suffix that turns the URL of the file into that of its checksum; empty if none is published."""
     bytes: int = 0
     """Size of the download."""
     records: int = 0
     growth: float = 1.0
-    """Bytes of database and title index for each byte of the download."""
+    """Bytes of the database and its title index per byte of the download."""
     seconds_a_mb: float = 0.0
     """Seconds of a build for each megabyte of the download, on two cores."""
     by_hand: str = ""
-    """Instructions for fetching it without this program."""
+    """What the user must do to fetch the dump without this program."""
     releases: str = ""
-    """URL of a monthly release, with ``{0:%Y-%m-%d}`` for its first day, for when :attr:`url` cannot be reached."""
+    """URL of a monthly release, used if :attr:`url` fails; ``{0:%Y-%m-%d}`` stands for the first day of a month."""
 
     def urls(self, today: date) -> tuple[str, ...]:
-        """Return the URLs to try one after the other: its own, and those of the newest three releases."""
+        """Return the URLs to try, in order: that of the dump, then those of the newest three monthly releases."""
         first = today.replace(day=1)
         months = [first, (first - timedelta(days=1)).replace(day=1), (first - timedelta(days=32)).replace(day=1)]
         return tuple(filter(None, (self.url, *(self.releases.format(month) for month in months if self.releases))))
@@ -121,14 +121,14 @@ BY_NAME = {dump.name: dump for dump in DUMPS}
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A download that is offered to the user."""
+    """A dump that can be downloaded, with the sizes that the user is asked to accept."""
 
     dump: Dump
     url: str
     size: int
-    """Bytes of the download, from the server or else from :class:`Dump`."""
+    """Bytes of the download, as the server states them or else as :class:`Dump` does."""
     disk: int
-    """Bytes needed for download and build, in addition to the present database."""
+    """Bytes of disk space needed for download and build, in addition to the present database."""
     free: int
     """Free bytes on the disk."""
 
@@ -139,9 +139,9 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the available download of ``dump``; None if ``target`` was built from this version.
+    """Return the download that is available of ``dump``; None if ``target`` was already built from this version.
 
-    ``url`` is that of a mirror; without it, the URLs of the dump are tried one after the other. Raises
+    ``url`` is the URL of a mirror. Without it, the URLs of the dump are tried one after the other. Raises
     :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
@@ -221,7 +221,7 @@ def _known(target: Path, url: str) -> Version | None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Lock ``folder`` against other processes, and remove it at the end if it is empty."""
+    """Lock ``folder`` against other processes while the context is open. At the end, remove it if it is empty."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = ProcessLock(folder / ".lock")

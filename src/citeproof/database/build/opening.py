@@ -22,15 +22,15 @@ from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFor
 from citeproof.model.errors import BuildError
 
 BEGINNING_BYTES = 1 << 16
-"""Number of decompressed bytes from which the format of a file is detected."""
+"""Number of decompressed bytes at the start of a file from which its format is detected."""
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
 _SURELY = 2
 _TAR_MAGIC = slice(257, 262)
-"""Position of ``ustar`` in the first block of an archive (POSIX.1-1988)."""
+"""Offset of the magic ``ustar`` in the first block of a tar archive (POSIX.1-1988)."""
 _ZIP = b"PK\x03\x04"
 _Member = tuple[str, IO[bytes] | None]
-"""Name of a member of an archive, and its decompressed bytes."""
+"""Name of a member of an archive, and a stream of its decompressed bytes."""
 _Read = TypeVar("_Read")
 
 
@@ -50,20 +50,20 @@ class Source:
     """Name of the file."""
     origin: Origin
     faults: int = 0
-    """For a source of an existing database: number of parts that were left out when that was built."""
+    """Number of parts that were skipped when this source was built, if it comes from an existing database."""
     from_file: bool = True
-    """Whether another process can open it by its path."""
+    """Whether another process can open the source by its path."""
     stretches: Iterator[Stretch] | None = None
-    """Chunks of its lines, which several processes can read, instead of :attr:`batches`."""
+    """Chunks of lines that several processes can parse. If they are given, they replace :attr:`batches`."""
     close: Callable[[], object] = tuple
-    """Close its files."""
+    """Close the files of the source."""
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
-    """Open the source at ``path``; its format is detected from its content.
+    """Open the source at ``path``. Its format is detected from its content.
 
-    Of a folder, a ``tar`` or a ``zip``, the files of the format of the first known file are read. Raises
-    :class:`BuildError` if ``path`` cannot be read, or has no known format.
+    In a folder, a ``tar`` or a ``zip``, the first file of a known format decides, and all files of this format are
+    read. Raises :class:`BuildError` if ``path`` cannot be read, or has no known format.
     """
     if path.is_dir():
         paths = sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found.relative_to(path)))
@@ -129,7 +129,9 @@ def _each(
     read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:
-    """Yield what ``read`` yields of each of ``files`` of one format, and ``broken`` for the rest of a broken one."""
+    """Yield what ``read`` yields for each of ``files``, all of one format, and ``broken`` for the rest of a broken
+    file.
+    """
     for file in files:
         try:
             if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:
@@ -147,7 +149,7 @@ def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
 
 
 def batches_of(name: str, stretch: Stretch) -> Iterator[Batch]:
-    """Yield the batches of ``stretch``, a chunk of a source of the format ``name``."""
+    """Yield the batches of records in ``stretch``, a chunk of lines of a source in the format ``name``."""
     (kind,) = (kind for kind in formats() if name == kind.NAME)
     if stretch.fault:
         return iter([Batch([], faults=(stretch.fault,), position=stretch.position)])
@@ -157,7 +159,7 @@ def batches_of(name: str, stretch: Stretch) -> Iterator[Batch]:
 
 
 def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
-    """Yield the batches of ``file`` with their positions, and with its path in their faults."""
+    """Yield the batches of ``file``, with positions in the source and with the path of the file in their faults."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
         yield batch._replace(faults=faults, position=file.position)

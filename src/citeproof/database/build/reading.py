@@ -21,18 +21,18 @@ from citeproof.processes import cores
 from citeproof.text.normalize import normalize_title
 
 WORTH_A_PROCESS = 4 << 20
-"""Minimum bytes of sources that are read in another process."""
+"""Minimum total bytes of sources for reading them in another process."""
 WORTH_HELPERS = 16 << 20
-"""Minimum bytes of a dump of lines whose reader has helpers."""
+"""Minimum bytes of a dump of JSON lines for parsing it in several processes."""
 MOST_HELPERS = 5
-"""Maximum helpers. More would parse faster than one process can write."""
+"""Maximum processes that parse lines. More would parse faster than one process can write."""
 STOPPED = "the process that read it was stopped"
 
 
 def prepared(batches: Iterable[Batch], *, keep_going: bool = False) -> Iterator[Batch]:
     """Yield ``batches`` with the normalised titles of their records.
 
-    A record that the database cannot take is skipped and counted. Raises :class:`BuildError` for a line or part that
+    A record that the database cannot store is skipped and counted. Raises :class:`BuildError` for a line or part that
     cannot be read, unless ``keep_going`` is true.
     """
     for batch in batches:
@@ -44,12 +44,12 @@ def prepared(batches: Iterable[Batch], *, keep_going: bool = False) -> Iterator[
 
 
 def is_worth_a_process(size: int) -> bool:
-    """Return whether sources of ``size`` bytes are built faster by several processes, if those can be started."""
+    """Return whether child processes can be started, and build sources of ``size`` bytes faster than one process."""
     return size >= WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
 
 
 def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
-    """Yield the batches of ``source``, :func:`prepared`, read by other processes if that is faster."""
+    """Yield the batches of ``source`` after :func:`prepared`. Child processes read them if that is faster."""
     if not source.from_file or not is_worth_a_process(source.size):
         yield from prepared(source.batches, keep_going=keep_going)
         return
@@ -61,7 +61,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of the batches of the source at ``path``; a :class:`Child` runs it, with ``helpers`` of its own."""
+    """Yield lists of the batches of the source at ``path``. A :class:`Child` runs it, with ``helpers`` of its own."""
     source = open_source(path)
     if source.stretches and int(helpers):
         yield from _dealt(source, int(helpers), keep_going)
@@ -71,9 +71,10 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
 
 
 def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
-    """Yield the messages of ``helpers`` processes about the chunks of ``source``, in order.
+    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their messages in the order of the
+    chunks.
 
-    A helper gets its next chunk when its last message has been read, so that no deadlock is possible.
+    A process gets its next chunk when its last message has been read, so that no deadlock is possible.
     """
     # Example: two helpers and chunks 1 to 3. Helper A gets chunk 1, helper B chunk 2. The answer of A is yielded, then
     # A gets chunk 3, and the answers of B and A follow: answers come in the order of the chunks.
@@ -93,6 +94,6 @@ def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
 
 
 def parse_beside(stretches: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
-    """Yield a list of batches for each of ``stretches``, of the format ``name``; a :class:`Child` runs it."""
+    """Yield a list of batches for each of ``stretches``, chunks in the format ``name``. A :class:`Child` runs it."""
     for stretch in stretches:
         yield [*map(tuple, prepared(batches_of(name, Stretch(*stretch)), keep_going=bool(keep_going)))]

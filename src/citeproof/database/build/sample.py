@@ -28,15 +28,15 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
 MAKERS = ("database", "store", "text")
-"""Packages whose code determines the content of a database."""
+"""Packages whose code determines the content of the sample database. A change in one of them makes a new database."""
 COLUMNS = (
     "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
     "crossref",
 )  # fmt: skip
-"""Columns of the table ``publications`` that are packed."""
+"""Columns of the table ``publications`` that the packed works of the sample contain."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
 PACKED_DATE = "2024-12-28"
-"""Day of the newest of these works in DBLP."""
+"""Date of the newest record in DBLP among the packed works."""
 BETWEEN = b"\x1e"
 """Separator of the packed columns."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
@@ -44,7 +44,7 @@ _VENUES = {
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
     "mastersthesis": "school",
 }  # fmt: skip
-"""Kinds of works to the element of their venue; the others have ``publisher``."""
+"""DBLP's element for the venue, by kind of work. Other kinds have ``publisher``."""
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
@@ -70,9 +70,10 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a name that changes with the sources and with the code in ``package`` that builds a database.
+    """Return a file name for the sample database: a digest of its sources and of the code in ``package`` that builds
+    it.
 
-    It is a digest of the code instead of a version number, which somebody could forget to raise.
+    A digest is used because a version number could be forgotten.
     """
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
@@ -84,7 +85,7 @@ def _name(sources: Iterable[Path], package: Traversable) -> str:
 
 
 def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules in ``folder`` and its folders, each with its path and text."""
+    """Yield path and text of each Python module in ``folder`` and its subfolders."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _modules(entry, f"{path}/{entry.name}")
@@ -93,7 +94,7 @@ def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:
-    """Return the database in the folder ``home``, which is created in one step with the title index."""
+    """Return the path of the database in the folder ``home``. It is created in one step with its title index."""
     database = home / "sample.db"
     if database.exists():
         return database
@@ -124,7 +125,7 @@ def _temporary_folder() -> Path:
 
 
 def expanded(data: bytes, date: str) -> Iterator[str]:
-    """Yield the packed works as lines of a dump of DBLP of the day ``date``."""
+    """Yield the packed works as lines of a DBLP dump dated ``date``."""
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):

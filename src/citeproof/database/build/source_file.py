@@ -33,15 +33,16 @@ _LIST = b'{"items":'
 
 
 class SourceFile:
-    """The decompressed bytes of a file. Every fault of the file is raised as :class:`BuildError`."""
+    """The decompressed bytes of a source file. Every error in the file is raised as :class:`BuildError`."""
 
     def __init__(
         self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
         first_line: int = 1,
     ) -> None:  # fmt: skip
-        """Open ``path``, or read ``stream``: the member of the archive ``within`` or the chunk that ``path`` names.
+        """Open ``path``. If ``stream`` is given, read it instead: a member of the archive ``within``, or a chunk of the
+        file.
 
-        The file begins at the line ``first_line``, and ``before`` bytes of its source were read before it. Raises
+        ``first_line`` is the number of the first line, and ``before`` the bytes of the source that precede it. Raises
         :class:`BuildError` if the file cannot be opened, or is empty.
         """
         self.path, self.first_line = path, first_line
@@ -88,7 +89,7 @@ class SourceFile:
 
     @property
     def position(self) -> int:
-        """Bytes of its source that have been read; compressed bytes if the source is compressed."""
+        """Bytes of the source that have been read; compressed bytes if the source is compressed."""
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 
@@ -142,7 +143,7 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
-    """Yield the lines of a table, decoded from UTF-8; a line that is not UTF-8, from Windows-1252."""
+    """Yield the lines of a table as text. A line that is not UTF-8 is decoded from Windows-1252."""
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
@@ -152,10 +153,10 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield each JSON object of ``file`` with its line number, or None for a line that is no object.
+    """Yield each JSON object of ``file`` with its line number, or None for a line that is not an object.
 
-    A file that is one object with a list ``items``, such as Crossref's, is read as this list, with the numbers of its
-    works in place of line numbers.
+    A file that is one object with a list ``items``, such as Crossref's, is read as this list. Positions in the list
+    then replace the line numbers.
     """
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
@@ -172,10 +173,10 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root of an XML file, which is read whole.
+    """Return the root element of an XML file, which is read as a whole.
 
-    Raises :class:`BuildError` if it is no XML, ends early, or has a document type, which could declare entities that
-    explode.
+    Raises :class:`BuildError` if the file is not XML or ends early. A document type is refused too, because it can
+    declare entities that expand without limit.
     """
     data = file.read_all()
     if _DOCTYPE.search(data):
@@ -211,15 +212,15 @@ class Stretch(NamedTuple):
     path: str
     content: bytes
     first_line: int
-    """Number of its first line in the file."""
+    """Line number in the file of the first line of the chunk."""
     position: int
-    """Bytes of the source that have been read at its end."""
+    """Bytes of the source that have been read at the end of the chunk."""
     fault: str = ""
-    """Why the rest of the file could not be read; :attr:`content` is empty then."""
+    """Why the rest of the file could not be read. :attr:`content` is empty then."""
 
 
 def stretches(file: SourceFile) -> Iterator[Stretch]:
-    """Yield the stretches of ``file``; raises what :func:`whole_lines` raises."""
+    """Yield ``file`` in chunks of complete lines; raises what :func:`whole_lines` raises."""
     line = 1
     for content in whole_lines(file, STRETCH_BYTES):
         yield Stretch(str(file.path), content, line, file.position)

@@ -51,7 +51,7 @@ class Standing:
         return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:
-        """Return all sources except those named in ``without``."""
+        """Return all sources of the database except those named in ``without``."""
         found = []
         first = 1
         for source in self._described:

@@ -27,13 +27,13 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
-"""All titles of one length and letter width, in the order of addition: records of :func:`_title_type`."""
+"""All titles of one length and letter width, in the order of addition: an array of the type :func:`_title_type`."""
 _NUMBERS = Struct("=qH")
-"""Packs the last fields of such a record."""
+"""Packs the record id and the length of the main title, the last fields of a :func:`_title_type` record."""
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the type of a title: its text, the id of its record, and the length of its main title or 0."""
+    """Return the numpy type of a title: its text, its record id, and the length of its main title or 0."""
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
@@ -41,13 +41,13 @@ class Spill:
     """A scratch file of titles, grouped by length and letter width."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Write to ``file``, open for reading and writing, after each ``memory`` bytes of titles."""
+        """Write to ``file``, open for reading and writing, whenever ``memory`` bytes of titles are collected."""
         self._file = file
         self._memory = memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        """Position and bytes of the parts of each group in the file."""
+        """For each group, offset and size in bytes of its parts in the file."""
 
     def add(self, text: str, record_id: int, main: int) -> None:
         """Add a normalised title; ``main`` is the length of its main title, or 0."""
@@ -83,25 +83,25 @@ class Spill:
 
 
 _SAMPLE = 20_000
-"""Maximum titles from which the signature bits of a class of lengths are tuned."""
+"""Maximum titles of a class of lengths from which its signature bits are tuned."""
 _SORTED = 1 << 17
-"""Number of titles of one length that are sorted and signed at a time: 65 MB."""
+"""Maximum titles of one length that are sorted and signed together, in 65 MB of memory."""
 _COUNTED = 1 << 16
-"""Number of titles whose letters are counted at a time: 8 MB."""
+"""Number of titles whose letters are counted together, in 8 MB of memory."""
 
 
 class Distinct(NamedTuple):
-    """The distinct titles of a group, by balance and then text."""
+    """The distinct titles of a group, sorted by balance and then text."""
 
     text: NDArray[np.uint8]
     counts: NDArray[np.uint16]
     balance: NDArray[np.int64]
     ids: NDArray[np.int64]
-    """Record ids of all titles, in their order."""
+    """Record ids of all titles, in the order of the titles."""
     shares: NDArray[np.int64]
     """Number of record ids of each title."""
     mains: dict[int, set[int]]
-    """Index of a title to the lengths of its main titles."""
+    """Lengths of the main titles of a title, by the index of the title."""
 
 
 class TitleIndexBuilder(ExitStack):
@@ -119,7 +119,7 @@ class TitleIndexBuilder(ExitStack):
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
-        """Add the raw ``title`` of a record, with its normal form if it is known."""
+        """Add the raw ``title`` of a record. The normal form is computed unless it is given."""
         normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
@@ -131,7 +131,7 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort and sign the titles, and yield the share that is done, 0 to 1. No more titles are added."""
+        """Sort and sign the titles, and yield the share that is done, 0 to 1. Titles cannot be added afterwards."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total = sum(counts.values())
@@ -200,7 +200,7 @@ class TitleIndexBuilder(ExitStack):
 
 
 class _Sections:
-    """The sections that are written, each in a scratch file."""
+    """The sections of a title index while they are written, each in a scratch file."""
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self.files = files
@@ -210,11 +210,11 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_pairs(self, length: int, pairs: Pairs) -> None:
-        """Add the signature bits of the class of lengths that begins with ``length``."""
+        """Append the signature bits of the class of lengths that begins with ``length``."""
         self.files["pairs"].write(np.array([(length, pairs.classes, pairs.counts)], PAIRS).tobytes())
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Add titles of one length, by balance, width and text; titles of higher balance are added in a later call."""
+        """Append titles of one length, by balance, width and text. Later calls append titles of higher balance."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
@@ -235,7 +235,7 @@ class _Sections:
                 self.titles += int(last - first)
 
     def append_main_titles(self) -> None:
-        """Add the main titles in the order of their hashes, and the end of the record ids of the last title."""
+        """Append the main titles in the order of their hashes, and the end of the last title's record ids."""
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
         self._write("main_hash", hashes[order].astype("<u4"))
@@ -254,7 +254,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield classes of ascending ``lengths``; the last is at most 8 % or 3 letters above the first."""
+    """Yield classes of ascending ``lengths``. The last length of a class is at most 8 % or 3 letters above its first."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -268,7 +268,7 @@ def length_classes(lengths: list[int]) -> Iterator[list[int]]:
 def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
     """Yield the titles of one length in parts of about :data:`_SORTED` titles, in rising balance.
 
-    Sorting and signing a title takes some 500 bytes. Titles of equal balance are in one part.
+    Sorting and signing take some 500 bytes of memory per title. Titles of equal balance are in one part.
     """
     # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
     # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
@@ -284,7 +284,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles of ``group`` by balance and bytes, each with its record ids."""
+    """Return the distinct titles of ``group``, sorted by balance and bytes, each with its record ids."""
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)

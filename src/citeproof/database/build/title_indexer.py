@@ -19,11 +19,11 @@ from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
 
 SECONDS_TO_END = 10
-"""Maximum seconds that the child process takes to end once its pipes are closed; a step of its work takes less."""
+"""Maximum seconds that the child process takes to end after its pipes are closed; no step of its work takes longer."""
 
 
 class TitleIndexer:
-    """The title index of a database that is built."""
+    """Writes the title index of a database while the database is built."""
 
     name = "titles"
 
@@ -37,7 +37,7 @@ class TitleIndexer:
         self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
-        """Prepare to add titles, in a child process with ``beside``."""
+        """Get ready to add titles. With ``beside``, a child process sorts them."""
         if beside:
             self._builder.close()
             self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
@@ -50,12 +50,12 @@ class TitleIndexer:
             self._builder.add_all(first_id, titles, normalized)
 
     def end(self) -> None:
-        """Begin to sort the titles, if a child process does it."""
+        """Tell the child process, if there is one, that all titles are added and can be sorted."""
         if self._child:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Complete the index of the finished file ``database``, which is put in place right afterwards.
+        """Complete the index of the finished file ``database``. The caller puts the database in place right afterwards.
 
         ``progress`` is called with the share that is done, 0 to 1. Raises :class:`BuildError` if the index cannot be
         written; the old file stays.
@@ -73,14 +73,14 @@ class TitleIndexer:
             self.discard()
 
     def discard(self) -> None:
-        """Remove scratch files and end the child process, at the end or because the build has failed."""
+        """Remove scratch files and end the child process. The method is called after a success and after a failure."""
         if self._child:
             self._child.close(SECONDS_TO_END)
         self._builder.close()
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the index at ``path`` of the titles that are ``sent``, and yield the share that is done."""
+    """Write the title index at ``path`` from the titles that are ``sent``, and yield the share that is done, 0 to 1."""
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):

@@ -26,16 +26,16 @@ T = TypeVar("T")
 FEW_TITLES = 20_000
 """Maximum titles of an index in which the nearest title is searched from :data:`FEW_TITLES_FROM` up."""
 FEW_TITLES_FROM = 0.6
-"""Minimum similarity of the nearest title in such an index. The search takes some 7 ms, with 50,000 titles 15 ms."""
+"""Minimum similarity of the nearest title in an index of at most :data:`FEW_TITLES` titles: a search of some 7 ms."""
 _State = tuple["Identity | None", ...]
-"""Identities of index, database and, in write-ahead mode, log."""
+"""Values that change with the index or its database: identities of both files and, in write-ahead mode, the log."""
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Complete a build of the database ``path`` that was killed after it had put its title index in place.
+    """Complete a build of the database ``path`` that was killed after it had renamed its title index.
 
-    Return whether there was one. A build renames the new index, then the new database. The fingerprint in the index
-    shows which database it belongs to. Nothing changes while a build runs.
+    Return whether there was such a build. A build renames the new index first and then the new database. The
+    fingerprint in the index shows to which database it belongs. Nothing changes while a build runs.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -63,7 +63,7 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
 
 
 class AttachedIndex:
-    """Look-ups by title index. Thread-safe; a rebuilt file is used from the next search on."""
+    """A title index attached to an open database. Thread-safe. A rebuilt file is used from the next search on."""
 
     name = "title_index"
 
@@ -147,7 +147,7 @@ class AttachedIndex:
         return next(iter(matches.found), None) if matches else None
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
-        """Return the records of the titles of ``answer``, at most ``most``, best first; the others are counted."""
+        """Return at most ``most`` records of the titles in ``answer``, best first. Further ones are counted."""
         holders = sorted(
             (-match.similarity, record_id, match.text)
             for match in answer.matches
@@ -165,7 +165,7 @@ class AttachedIndex:
         )
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T | None:
-        """Return the result of ``read``; None without a usable index."""
+        """Return the result of calling ``read`` with the open index; None if the index cannot be used."""
         self._follow()
         index = self._index
         if index is None:
@@ -178,7 +178,9 @@ class AttachedIndex:
             return None
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Return the records by id; raise :class:`UnusableIndexError` if one has another title than in the index."""
+        """Return the records with ``ids``. Raises :class:`UnusableIndexError` if a title differs from that in the
+        index.
+        """
         texts = dict(holders)
         records = self._records_of(list(texts))
         if any(

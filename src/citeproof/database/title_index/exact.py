@@ -25,9 +25,11 @@ def main_title(title: str) -> str:
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return the length of the main title in ``normalized``, the normal form of ``title``; 0 for none.
+    """Return the length of the main title, the part before ``: ``, in ``normalized``, the normal form of ``title``; 0
+    for none.
 
-    Where markup spans the colon, the normal form of the part may differ from that of the whole: such a title has none.
+    If markup spans the colon, the normal form of the part may differ from that of the whole title. The function returns
+    0 then.
     """
     if SEPARATOR not in title:
         return 0
@@ -38,7 +40,7 @@ def main_length(title: str, normalized: str) -> int:
 
 
 def main_hash(main: str) -> int:
-    """Return the 32-bit key of a normalised main title."""
+    """Return the 32-bit hash of a normalised main title."""
     return zlib.crc32(main.encode())
 
 
@@ -48,13 +50,14 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 MOST_MAIN_TITLES = 50
-"""Maximum titles that share a main title. Of more ("Editorial", "Introduction") it is unknown which is meant."""
+"""Maximum titles that share a main title. If more share it ("Editorial"), it is not clear which one is meant."""
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
     """Return the number of the title that equals the normalised ``query``, or None.
 
-    The first search skips checksums and only its hit counts; the second checks them, so that a miss is proved.
+    A first search reads without comparing checksums, and its hit is correct. If it misses, a second search compares the
+    checksums, so that a miss is proved.
     """
     width, balance = letter_width(query), signature.balance(query)
     wanted = query.encode(CODECS[width])
@@ -70,7 +73,9 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Return the number of the first title of ``row`` that is not less than ``wanted``, or of its last title."""
+    """Search ``row`` by bisection for the first title that is not less than ``wanted``; return its number, or the
+    last.
+    """
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:
@@ -99,7 +104,7 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
 
 
 def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
-    """Return the titles that may equal the normalised ``query`` except for a subtitle that one of them lacks.
+    """Return the titles that may equal the normalised ``query`` except for a subtitle that one of the two lacks.
 
     ``main`` is the main title of the query, or empty. The caller must compare the :func:`main_title` of each record,
     because only its raw title shows where the subtitle begins.

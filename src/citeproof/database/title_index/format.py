@@ -36,9 +36,9 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile, identity
 
 Fingerprint = dict[str, Any]
-"""Values that JSON preserves."""
+"""Values that identify a state of a database. They can be stored as JSON."""
 _HEADER = 100
-"""Bytes of the header of an SQLite file."""
+"""Size of the header of an SQLite file, in bytes."""
 _PIECES = 64
 _PIECE = 4096
 _WRITE_AHEAD = b"\2\2"
@@ -91,19 +91,19 @@ def _log_identity(database: Path) -> list[int]:
 
 
 SUFFIX = ".titles"
-"""Suffix of the file, after the name of its database."""
+"""Suffix of an index file, added to the name of its database."""
 VERSION = 2
 MAGIC = b"citeproof titles"
 _PREFIX = struct.Struct("<16sIII")
-"""Magic, format version, length of the JSON that follows, its CRC-32."""
+"""Struct at the start of an index file: magic, format version, length of the JSON that follows, and its CRC-32."""
 PAGE = 4096
-"""Sections begin at multiples of it."""
+"""Alignment of sections in the file, in bytes."""
 HEADER_ROOM = 4 * PAGE
 """Offset of the first section."""
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-"""Bytes a letter to the codec of the text. Titles of one length and width have the same number of bytes."""
+"""Codec of the text, by bytes a letter. Titles of one length and width have the same number of bytes."""
 BITS = 128
-"""Bits of the two tuned words of a signature."""
+"""Number of bits in the two tuned words of a signature."""
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 
@@ -117,14 +117,14 @@ COLUMNS = {
     "main_hash": "<u4",
     "main_title": "<u4",
 }
-"""Sections that are read block by block, in file order, with the type of their values."""
+"""Sections that are read block by block, in file order, with the numpy type of their values."""
 SECTIONS = ("rows", "pairs", *COLUMNS)
 _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
-"""Bytes of a block of the sections that are read in long runs; the others, read at random, have a page a block."""
+"""Bytes of a block in the sections that are read in long runs. Those that are read at random have blocks of a page."""
 
 
 class UnusableIndexError(DatabaseError):
-    """The index cannot answer for this database: missing, damaged, of another version, or stale."""
+    """Raised when an index cannot answer for its database: missing, damaged, of another version, or stale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,9 @@ class Section:
     offset: int
     size: int
     block: int
-    """Bytes of a block."""
+    """Size of a block in bytes."""
     sums: int
-    """Offset of its block checksums, 4 bytes each."""
+    """Offset in the file of the block checksums, 4 bytes each."""
     checksum: int
     """CRC-32 of the block checksums."""
 
@@ -155,9 +155,9 @@ class Header:
     signature: int
     """Version of :mod:`~citeproof.database.title_index.signature`."""
     fingerprint: dict[str, Any]
-    """The :func:`fingerprint` of its database."""
+    """The :func:`fingerprint` of the database to which the index belongs."""
     titles: int
-    """Number of distinct normalised titles."""
+    """Number of distinct normalised titles in the index."""
     records: int
     size: int
     """Bytes of the whole file."""

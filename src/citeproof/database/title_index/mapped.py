@@ -26,11 +26,11 @@ Words = NDArray[np.uint64]
 
 
 _APART = 1 << 16
-"""Minimum bytes between two blocks that are read by a request each: reading 64 KB takes no longer than a request."""
+"""Minimum bytes between two blocks that are requested separately: reading 64 KB takes no longer than a request."""
 
 
 class Column:
-    """A section as an array. Each block is compared with its checksum before its first use."""
+    """A section of a title index as an array. Each block is compared with its checksum before its first use."""
 
     def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
         item = np.dtype(dtype).itemsize
@@ -82,7 +82,7 @@ class Column:
         return self.unchecked(first, last)
 
     def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
-        """Return ``sizes[i]`` bytes from ``firsts[i]`` on in row ``i``, padded with zeros.
+        """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
 
         None where numpy cannot gather them: at the end of the section, and for rows longer than a block.
         """
@@ -116,7 +116,7 @@ class Column:
             self._seen[block] = 1
 
     def _read_ahead(self, blocks: list[int]) -> None:
-        """Have the system read these rising blocks together, before the first of them is used."""
+        """Ask the operating system to read these blocks, sorted by offset, before the first of them is used."""
         start = 0
         for end, block in enumerate(blocks, 1):
             if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
@@ -166,9 +166,9 @@ class TitleIndex:
             column.check()
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated: reading beyond its end ends the process.
+        """Raise :class:`UnusableIndexError` if the file was truncated. Reading beyond its end would kill the process.
 
-        A file that was replaced stays whole while it is mapped.
+        A file that was replaced stays complete while it is mapped.
         """
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
@@ -191,9 +191,9 @@ class TitleIndex:
         self.row_length = _compact(length)
         self.row_width = _compact(width)
         self.row_start = _compact(starts)
-        """First title of each row, then the number of titles."""
+        """Number of the first title of each row, followed by the number of titles."""
         self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
-        """Offset of each row in the section ``text``."""
+        """Offset of the text of each row in the section ``text``."""
         self._row_key = _compact((length << 32) | balance)
         self._row_keys = np.frombuffer(self._row_key, np.int64)
         self._row_starts = np.frombuffer(self.row_start, np.int64)
@@ -208,7 +208,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return the two tuned words of letter ``counts`` for titles of each of ``lengths``."""
+        """Return the two tuned signature words of letter ``counts``, for each of ``lengths`` of titles."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -240,7 +240,8 @@ class TitleIndex:
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the normalised texts of ``titles``, or their first ``most`` letters, for RapidFuzz: Latin-1 as bytes.
+        """Return the normalised texts of ``titles``, or their first ``most`` letters. Latin-1 texts are bytes, as
+        RapidFuzz takes them.
 
         Numpy converts whole rows, which takes a fraction of the time of decoding each title.
         """

@@ -21,9 +21,9 @@ Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 class Reach:
-    """The lengths in reach of a query, those of the smallest possible difference first.
+    """The lengths of titles that may be similar enough to a query, those with the smallest possible difference first.
 
-    All arrays have one item a length; :meth:`narrow` shortens them.
+    All arrays have one item a length. :meth:`narrow` shortens them.
     """
 
     # Example: the query has 40 letters and titles may differ by 1/10 of their letters. Lengths 33 to 48 are in reach:
@@ -37,16 +37,16 @@ class Reach:
         self.lengths = self._lengths(difference)
         counts = signature.counts_of(query)
         self.cyclic = signature.cyclic(counts)
-        """The cyclic word of the query."""
+        """The cyclic signature word of the query."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """The tuned words of the query for each length."""
+        """The two tuned signature words of the query for each length."""
         self.narrow(difference)
 
     def __len__(self) -> int:
         return len(self.lengths)
 
     def narrow(self, difference: Fraction) -> None:
-        """Drop the titles that differ by a larger share of their letters than ``difference``."""
+        """Drop lengths and titles that must differ from the query by a larger share of letters than ``difference``."""
         surplus, distance = self._own - self.lengths, np.array(self.distances(difference), np.int64)
         kept = int((distance >= np.abs(surplus)).sum())
         distance, surplus = distance[:kept], surplus[:kept]
@@ -57,13 +57,13 @@ class Reach:
         self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
         """Maximum letters inserted into the query, at most :data:`BITS`."""
         self.edits: list[int] = (deletions + insertions).tolist()
-        """Maximum edits."""
+        """Maximum edits, deletions and insertions together."""
         lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
-        """Half-open ranges of the titles in reach."""
+        """Half-open ranges of the titles that may be similar enough."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return the maximum edits for each length within ``difference``, a share of all letters."""
+        """Return for each length the maximum edits at which the difference, a share of all letters, is ``difference``."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
@@ -83,20 +83,21 @@ class Reach:
 
 
 _CHUNK = 1 << 17
-"""Maximum titles compared by one call. Fewer cost more in calls than the caches save; more save nothing."""
+"""Maximum titles compared by one numpy call. Fewer cost more in calls than the caches save; more save nothing."""
 _ROOM = 1 << 21
-"""Maximum titles compared before the kept ones are collected, as each collection has a fixed cost."""
+"""Maximum titles compared before the accepted ones are collected. Each collection has a fixed cost."""
 _GATHERED = 1 << 15
-"""Maximum titles yielded together; bounds the memory of a search with a low threshold."""
+"""Maximum titles yielded together. It limits the memory of a search with a low threshold."""
 _WORD = 8
-"""Booleans in 64 bits."""
+"""Numpy type of 64 bits, with which eight booleans are tested at once."""
 _TUNED_FROM = 22
-"""Minimum edits from which both tuned words are read in place of the cyclic one. The cyclic word then keeps more than
-some 3 % of the titles, and looking up their other words at random costs more than reading both words of all titles."""
+"""Minimum edits from which both tuned words are compared in place of the cyclic word. The cyclic word then accepts more
+than some 3 % of the titles. Looking up their other words at random costs more than reading both words of all titles.
+"""
 
 
 class _Scratch(threading.local):
-    """Arrays of one thread."""
+    """Reusable arrays of one thread."""
 
     def __init__(self) -> None:
         self.words = np.empty(_CHUNK, np.uint64)
@@ -130,14 +131,14 @@ def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
 
 
 def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Yield a half-open range in equal parts of at most :data:`_CHUNK`."""
+    """Yield a half-open range in equal parts of at most :data:`_CHUNK` titles."""
     parts = -(-(last - first) // _CHUNK)
     for part in range(parts):
         yield first + (last - first) * part // parts, first + (last - first) * (part + 1) // parts
 
 
 def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
-    """Write into ``kept`` which of ``titles``, all of one length, may be similar enough."""
+    """Compare the signatures of ``titles``, all of one length. Set in ``kept`` those that may be similar enough."""
     size, allowed = len(titles), min(reach.edits[length], BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
     if allowed < _TUNED_FROM:
@@ -154,7 +155,7 @@ def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: 
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the kept titles; ``parts`` has for each chunk its offset in ``kept``, its first title and its length."""
+    """Yield the accepted titles. ``parts`` has for each chunk its offset in ``kept``, first title and length."""
     indexes = _true(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)

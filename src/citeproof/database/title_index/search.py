@@ -27,22 +27,23 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.scan import Reach, scan
 
 Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Titles, the indexes of their lengths in the reach, and their minimum edits; best first."""
+"""Titles to compare, best first: numbers, indexes of their lengths in :class:`Reach`, and minimum edits."""
 
 _MANY = 16
-"""Minimum titles that are compared together rather than one by one."""
+"""Minimum number of titles for comparing them together rather than one by one."""
 _MANY_BEGINNINGS = 400
-"""Minimum titles whose beginnings are compared before whole titles."""
+"""Minimum number of titles for comparing their beginnings before the whole titles."""
 _BEGINNING = 40
-"""Letters of a beginning; RapidFuzz compares up to 64 letters in one machine word."""
+"""Number of letters of a title that are its beginning. RapidFuzz compares up to 64 letters in one machine word."""
 _MOST_MISSING = 15
-"""Maximum missing letters of a beginning that is compared; 25 of 40 letters agree by chance."""
+"""Maximum letters that may differ in a beginning for comparing beginnings at all: 25 of 40 letters agree by chance."""
 
 
 def distances(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the edits between ``query`` and each of ``titles``, or any number above the limit of a title.
+    """Return the edits between ``query`` and each of ``titles``. Above the limit of a title the number may be anything
+    larger.
 
     ``lengths`` are the lengths of the titles, ``limits`` their maximum edits.
     """
@@ -68,7 +69,7 @@ def distances(
 def _begin_alike(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return which of ``titles`` may be within their limits, judged by their beginnings.
+    """Return an array of booleans: which of ``titles`` may be within their limits, judged by their beginnings.
 
     At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
     title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of
@@ -92,9 +93,9 @@ def _begin_alike(
 _MORE_LENGTHS = 2
 """Factor by which the number of lengths grows from batch to batch."""
 _FEW = 1 << 16
-"""Minimum titles of a batch: comparing their signatures takes about the fixed cost of filtering what remains."""
+"""Minimum titles of a batch. Comparing fewer signatures costs less than the fixed cost of filtering the result."""
 _FEW_OF_SIMILAR = 1 << 18
-"""The same for a difference up to :data:`_SIMILAR`, where signatures rule out nearly all titles."""
+"""Minimum titles of a batch for a difference up to :data:`_SIMILAR`, where signatures rule out nearly all titles."""
 _SIMILAR = Fraction(3, 20)
 _COMPARED_FIRST = 1
 """Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
@@ -102,19 +103,19 @@ _MORE_COMPARED = 32
 """Factor by which the number of titles compared together grows."""
 _EQUAL = Fraction(0)
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
-"""Similarities from which :func:`from_above` searches, one after the other: 0.9, 0.85 and so on."""
+"""Similarities at which :func:`from_above` stops one after the other: 0.9, 0.85 and so on."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TitleMatch:
-    """A title of the index; matches are ordered best first, then by text."""
+    """A title of the index that was compared with a query. Matches sort best first, then by text."""
 
     difference: Fraction
     """1 - similarity, exactly."""
     text: str
     """The normalised title."""
     title: int
-    """Number in the index."""
+    """Number of the title in the index."""
 
     @property
     def similarity(self) -> float:
@@ -158,10 +159,10 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
 
 
 def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
-    """Return the titles from ``threshold`` up: the best ones and those that tie with them, or ``every`` one.
+    """Return the titles whose similarity reaches ``threshold``: the best ones with their ties, or ``every`` one.
 
-    The search goes down in :data:`_STEPS`, which share ``max_candidates``. A search that reaches this limit has lost
-    the least similar titles only, and a lower threshold never finds less.
+    The search lowers its threshold in :data:`_STEPS`, which share ``max_candidates``. If it reaches this maximum, it
+    has lost only the least similar titles, so a lower threshold never finds less.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
     # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
@@ -190,20 +191,20 @@ class _Search:
         self._query = query
         self._k = k
         self._cutoff = difference
-        """Maximum difference of interest, as a share of all letters."""
+        """Maximum difference of a title that can still be a result, as a share of all letters."""
         self._reach = Reach(index, query, difference)
         self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
-        """A maximum difference, and an array of the maximum edits that it allows for each length in reach."""
+        """Pair of a maximum difference and the array of maximum edits that it allows for each length."""
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0
         self._cut = False
 
     def run(self) -> TitleMatches:
-        """Search the lengths in reach, nearest first.
+        """Search the lengths, those nearest to the query first.
 
-        The first batch is one length, because a match narrows the reach of all that follow. Later batches grow, because
-        filtering and comparing the titles of many lengths together is cheaper.
+        The first batch is one length, because a match excludes many others. Later batches grow, because filtering and
+        comparing the titles of many lengths together is cheaper.
         """
         first = 0
         while first < len(self._reach) and not self._cut:
@@ -229,7 +230,7 @@ class _Search:
         return last
 
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
-        """Return the ``titles`` that both tuned words accept, in the order of their smallest possible difference.
+        """Return those of ``titles`` that both tuned words accept, in the order of their smallest possible difference.
 
         ``length`` are the indexes of their lengths. The second word is read only for titles that the first one accepts.
         """
@@ -278,7 +279,7 @@ class _Search:
             first, size = last, size * _MORE_COMPARED
 
     def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the maximum edits of titles with these indexes of lengths."""
+        """Return the maximum edits of titles, given the indexes of their lengths."""
         cutoff, limits = self._most_edits
         if cutoff != self._cutoff:
             limits = np.array(self._reach.distances(self._cutoff), np.int64)
@@ -292,7 +293,7 @@ class _Search:
         edits: NDArray[np.int64],
         limits: NDArray[np.int64],
     ) -> None:
-        """Count ``titles[near]`` as compared, and keep those within their limits."""
+        """Count ``titles[near]`` as compared. Keep those whose edits are within their limits."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]

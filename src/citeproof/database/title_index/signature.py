@@ -29,7 +29,7 @@ VERSION = 1
 """Version of the signatures; raise it when a letter changes its class, its half or its bits in :data:`CYCLES`."""
 CLASSES = 64
 _MOST = 65_535
-"""Maximum count of a class; it takes 16 bits."""
+"""Maximum count of a letter class. A larger count is stored as this one."""
 _SPACE, _DIGIT, _OTHER = 26, 27, 28
 """Classes 0 to 25 are a to z. Other letters are spread over the last 36 classes by code point."""
 HALF = "acgilmnoptvxz"
@@ -55,7 +55,7 @@ def _class_table() -> NDArray[np.uint8]:
 _TABLE = _class_table()
 _IN_HALF = np.array([chr(ord("a") + number) in HALF for number in range(CLASSES)])
 _BATCH = 1 << 20
-"""Letters counted at a time; bounds the memory of :func:`letter_counts`."""
+"""Number of letters counted at a time. It limits the memory of :func:`letter_counts`."""
 
 
 def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
@@ -133,22 +133,24 @@ def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The tuned bits of a class of lengths, or of several in rows: class ``classes[j]`` occurs ``counts[j]`` times."""
+    """The tuned bits of classes of lengths. A bit says that the letter class ``classes[j]`` occurs ``counts[j]``
+    times.
+    """
 
     classes: NDArray[np.uint8]
     counts: NDArray[np.uint16]
 
     def sign(self, counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-        """Return the two words of rows of letter counts, or of one row for several classes of lengths.
+        """Return the two tuned words of rows of letter counts, or of one row for several classes of lengths.
 
-        Shape ``(rows, 2)``; the first word distinguishes more titles.
+        The shape is ``(rows, 2)``. The first word distinguishes more titles.
         """
         bits = np.packbits(counts[..., self.classes] >= self.counts, axis=-1, bitorder="little")
         return np.ascontiguousarray(bits).view("<u8")
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Return the bits that are set in about half of ``sample``, rows of letter counts; the best bits come first."""
+    """Return the signature bits that are set in about half of ``sample``, rows of letter counts, the best ones first."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

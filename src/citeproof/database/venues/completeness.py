@@ -21,28 +21,28 @@ from itertools import accumulate
 from typing import NamedTuple
 
 PAGED_SHARE = 0.9
-"""Minimum share of the records with pages for an estimate from pages or article numbers."""
+"""Minimum share of the records of a volume that must have pages, for an estimate from pages or article numbers."""
 PRIOR_KEYS = 20
-"""Weight of the completeness of other volumes, as a number of letters."""
+"""Weight of the mean completeness of other volumes, expressed as a number of key letters."""
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HOLE = 0.25
-"""Maximum share of the expected papers of an initial that counts as a hole in the alphabet."""
+"""Maximum share of the expected papers of an initial letter for counting this letter as not loaded."""
 _EXPECTED = 8
-"""Minimum expected papers of an initial whose absence is not explained by chance."""
+"""Minimum expected papers of an initial letter whose absence is not explained by chance."""
 _YEARS_NEAR = 5
 _STRAY = 0.01
-"""Maximum share of the records after a jump of a quarter of the page range that count as misprints."""
+"""Maximum share of the records that count as misprints because they follow a jump of a quarter of the page range."""
 _ANEW = 0.01
-"""Maximum share of papers that begin on page 1 in a volume with continuous pages; two may in any volume."""
+"""Maximum share of papers that begin on page 1 in a volume with continuous pages. Two papers are always accepted."""
 _LONGEST = 5
-"""Maximum length of a paper, as a multiple of the median: ``1000-7000`` is a misprint, not six thousand pages."""
+"""Maximum length of a paper as a multiple of the median length. ``1000-7000`` is a misprint, not six thousand pages."""
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
-"""Regex of a line with pages or the number of an article."""
+"""Regex of pages, or of the number of an article, on one line."""
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
 class Estimate(NamedTuple):
-    """A completeness, 0 to 1, and the name of the estimator."""
+    """An estimated completeness, 0 to 1, and the name of the estimator."""
 
     completeness: float
     basis: str
@@ -69,9 +69,10 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _to_the_end(records: int) -> float:
-    """Return the share of ``records`` in a volume if one more paper follows the last of them.
+    """Return the completeness under the assumption that one more paper follows the last of ``records``.
 
-    So no volume of less than 19 records is complete, even without gaps: a single paper on pages 1-8 is no volume.
+    A volume of less than 19 records is therefore never complete, even without gaps: a single paper on pages 1-8 does
+    not make a volume.
     """
     return records / (records + 1)
 
@@ -80,18 +81,18 @@ class KeyEvidence(NamedTuple):
     """What the keys of a volume show about its completeness."""
 
     seen: int
-    """Number of letters that are present."""
+    """Number of key letters that are present."""
     expected: int
-    """Number of letters that DBLP must have given."""
+    """Number of key letters that DBLP must have assigned."""
     initials: dict[str, float]
-    """Share of each initial among the keys."""
+    """Share of the keys that begin with each letter."""
     records: int
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Return the evidence of ``keys``, the last parts of a volume's keys in DBLP.
+    """Return what ``keys``, the last parts of a volume's keys in DBLP, show about its completeness.
 
-    ``siblings`` are those of the whole stream and year, which share one sequence of letters.
+    ``siblings`` are the keys of the whole stream and year. DBLP assigns letters to them in one sequence.
     """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
@@ -105,10 +106,10 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 
 
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
-    """Return the estimate from the letters and ``prior``, without the share of the holes in the alphabet.
+    """Return the estimate from key letters and ``prior``, reduced by the share of the initials that were not loaded.
 
-    ``prior`` is the mean completeness of comparable volumes with pages, ``spread`` the share of each
-    initial among the keys of all volumes.
+    ``prior`` is the mean completeness of comparable volumes with pages. ``spread`` is the share of each initial among
+    the keys of all volumes.
     """
     by_letters = (evidence.seen + PRIOR_KEYS * prior) / (evidence.expected + PRIOR_KEYS)
     holes = sum(
@@ -120,14 +121,15 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
-    """Return the share of each initial among ``keys``."""
+    """Return the share of ``keys`` that begin with each letter."""
     initials = (key[:1].upper() for key in keys)
     counts = Counter(initial if initial in _BINS else "0" for initial in initials)
     return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:
-    """Return the share of ``1..end`` that the sorted ``ranges`` cover; ``end`` is the last page except for misprints.
+    """Return the share of the pages ``1..end`` that the sorted ``ranges`` cover. ``end`` is the last page that is not a
+    misprint.
 
     Of 200 papers on pages 1 to 2000 and one on 41172-41176, the last is a misprint, and ``end`` is 2000.
     """
@@ -145,7 +147,7 @@ def _covered(ranges: list[tuple[int, int]]) -> float:
 
 
 def _base(key: str) -> tuple[str, int]:
-    """Split ``ZhangLL22b`` into ``ZhangLL22`` and 2; no letter counts as 0."""
+    """Split the key ``ZhangLL22b`` into ``ZhangLL22`` and 2. A key without a letter has the number 0."""
     found = _KEY.match(key)
     if not found:
         return key, 0
@@ -153,7 +155,7 @@ def _base(key: str) -> tuple[str, int]:
 
 
 class Prior:
-    """The mean completeness of the volumes with pages whose size and time are similar to those of a given volume."""
+    """Computes the mean completeness of the paged volumes that are similar in size and time to a given volume."""
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
         """``paged`` has year, number of records and completeness of every volume with pages."""
@@ -169,7 +171,7 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return the sizes of volumes near ``year`` in rising order, and two sums over each and all larger volumes.
+        """Return the sizes of volumes near ``year`` in rising order, and two sums over each volume and all larger ones.
 
         The sums are of the completeness weighted by the records, and of the records.
         """

@@ -18,15 +18,15 @@ _BESIDE = ":"
 
 
 def stream_of(key: str) -> str:
-    """Return ``conf/icml`` or ``journals/jmlr``; empty for books, theses and keys of other sources."""
+    """Return the stream of a DBLP key: ``conf/icml`` or ``journals/jmlr``. Empty for books, theses and other sources."""
     found = _STREAM.match(key)
     return found[0] if found else ""
 
 
 def venue_of(volume_key: str, booktitle: str, title: str) -> str:
-    """Return the venue of a volume: its stream, with a tag if the volume is that of a workshop or companion.
+    """Return the venue of a volume: its stream, with a suffix if the volume is that of a workshop or companion.
 
-    ``booktitle`` is the one that its papers state, ``title`` that of the proceedings; either may be empty.
+    ``booktitle`` is what its papers state, ``title`` the title of the proceedings. Either may be empty.
     """
     stream = stream_of(volume_key)
     if not stream:
@@ -47,11 +47,11 @@ _LETTERS = re.compile(r"\D*")
 _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
 _STEM_SHARE = 0.9
-"""Minimum share of the DOIs of a volume that begin with its stem."""
+"""Minimum share of the DOIs of a volume that begin with their common prefix."""
 _STEM_CHARS = 6
-"""Minimum letters and digits of a stem after the registrant; many volumes share shorter ones (``10.1117/12.``)."""
+"""Minimum letters and digits of a common prefix after the registrant; many volumes share ``10.1117/12.``."""
 _STEM_DOIS = 10
-"""Minimum DOIs of a volume that has a stem."""
+"""Minimum DOIs of a volume for a common prefix."""
 
 
 def stem(dois: Sequence[str]) -> str:
@@ -65,7 +65,7 @@ def stem(dois: Sequence[str]) -> str:
 
 
 def head(dois: Sequence[str]) -> str:
-    """Return the most frequent :func:`doi_head` of ``dois``; empty for none."""
+    """Return the most frequent :func:`doi_head` of ``dois``; empty if there are none."""
     return doi_head(commonest(counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
 
 

@@ -27,7 +27,7 @@ from citeproof.text.venue_names import (
 
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
-"""Regex of a comma between the subjects of one conference: ``Systems, Man, and Cybernetics``."""
+"""Regex of a comma between the subjects of a conference, as in ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
@@ -35,11 +35,11 @@ _MONTH = re.compile(
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
 _MINOR = 0.05
-"""Minimum records of a venue under a name, as a share of those of the venue that has the name most often."""
+"""Minimum records of a venue under a name, as a share of the records of the venue that states this name most often."""
 SHORTEST_ACRONYM = 3
 """Minimum letters of an acronym."""
 _CACHED = 50_000
-"""Maximum names of which an answer is cached."""
+"""Maximum names whose venues are cached."""
 _FIRST, _LAST = "\0", "\U0010ffff"
 """Characters that sort before and after all letters."""
 
@@ -66,7 +66,7 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 class NameCounts:
-    """Counts how many records call a venue by a name."""
+    """Counts how many records state a name of a venue."""
 
     def __init__(self) -> None:
         self._records: Counter[tuple[str, str]] = Counter()
@@ -92,7 +92,7 @@ class NameCounts:
 
 @lru_cache(maxsize=1024)  # a venue spells itself alike year after year
 def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stated and the derived names of ``spellings``; a workshop (``beside``) has no derived ones."""
+    """Return the stated and the derived names of ``spellings``. No names are derived for a workshop (``beside``)."""
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -102,23 +102,25 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 
 
 class VenueNames:
-    """The names of the venues of a database.
+    """The names of the venues in a database.
 
-    Dictionaries are filled only for the names that are looked up: a short bibliography names ten of some 20,000 venues.
+    Indexes are built only for the names that are looked up. A short bibliography names ten of some 20,000 venues.
     """
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
         """``rows`` are those of the table ``venue_names``."""
         self._rows = sorted(rows)
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """By first letter, the names in words by the first letters of all words; see :meth:`_with_initials`."""
+        """Names of several words, by their first letter and by the first letters of all words
+        (:meth:`_with_initials`).
+        """
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a stream, its workshops and companions, except names that mean another venue."""
+        """Return the names of a stream, its workshops and companions, except names that usually mean another venue."""
         self._venues = lru_cache(_CACHED)(self._bearing)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
@@ -136,7 +138,7 @@ class VenueNames:
 
     @cached_property
     def _called(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Names with their venues, by stream; the venues are the stream, its workshops and its companions."""
+        """For each stream, names and their venues: the stream itself, its workshops and its companions."""
         found = defaultdict[str, set[tuple[str, str]]](set)
         for name, venue, _ in self._rows:
             found[stream_of_venue(venue)].add((name, venue))
@@ -146,11 +148,11 @@ class VenueNames:
         return frozenset(name for name, venue in self._called.get(stream, ()) if venue in self._venues(name))
 
     def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:
-        """Return the rows of the names from ``first`` to before ``last``."""
+        """Return the rows whose name is in the half-open range from ``first`` to ``last``."""
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _bearing(self, name: str) -> frozenset[str]:
-        """Return the venues with exactly this name, without those of which few records state it."""
+        """Return the venues that have exactly this name, except those of which few records state it."""
         venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
         most = max(venues.values(), default=0)
         return frozenset(
@@ -194,9 +196,9 @@ class VenueNames:
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words``, which precede or explain an acronym of ``venue``, can be the name of this venue.
+        """Return whether ``words``, the name beside an acronym of ``venue``, can be the full name of this venue.
 
-        ``Coalgebraic Methods in Computer Science (CMCS)`` is not Multimedia Computing and Systems.
+        ``Coalgebraic Methods in Computer Science (CMCS)`` cannot be Multimedia Computing and Systems.
         """
         known = [name.split() for name in self.of_stream(stream_of_venue(venue)) if " " in name]
         telling = bare_words(words)
@@ -213,9 +215,10 @@ class VenueNames:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym, ``tkde``.
+        """Return the venues with the name ``words``: exact, abbreviated word by word, or by an acronym such as
+        ``tkde``.
 
-        Initials that names of several venues have are no acronym.
+        Initials that several venues share do not count as an acronym.
         """
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:

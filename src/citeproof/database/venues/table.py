@@ -19,9 +19,9 @@ from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"
-"""Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""
+"""Key in the table ``meta`` of the checksum of both venue tables. Databases of versions before 0.2.0 have none."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Years in which the papers of a venue's workshop track were published and are cited under the venue's own name."""
+"""Years in which the workshop papers of a venue were published and cited under the name of the venue itself."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _Row = tuple[Any, ...]
@@ -30,7 +30,7 @@ _Value = TypeVar("_Value")
 
 
 class Part(NamedTuple):
-    """A row of the table ``volumes``: a volume, or one of several parts of it with keys of their own."""
+    """A row of the table ``volumes``: a volume, or one of several parts of a volume that have keys of their own."""
 
     key: str
     venue: str
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     completeness: float
     basis: str
     dois: int
-    """Number of its papers that have a DOI."""
+    """Number of papers in the part that have a DOI."""
     doi_stem: str
     doi_head: str
 
@@ -57,7 +57,7 @@ def seal(file: BulkFile) -> None:
 
 
 class TakenFor(NamedTuple):
-    """The venues that a name may mean, and the reason."""
+    """The venues that a cited name may mean, and why."""
 
     name: str
     why: str
@@ -68,12 +68,12 @@ class TakenFor(NamedTuple):
 class VenueTable:
     """Names and volumes of all venues in one database; empty for databases of other programs.
 
-    All rows are read, so that their checksum can be compared. Dictionaries are filled only for the venues that are
-    looked up: a short bibliography names ten of some 20,000.
+    All rows are read, so that their checksum can be compared. Indexes are built only for the venues that are looked up:
+    a short bibliography names ten of some 20,000.
     """
 
     sealed = False
-    """Whether the rows were compared with a checksum when they were read."""
+    """Whether the tables have a checksum that was compared when they were read."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
@@ -81,10 +81,10 @@ class VenueTable:
         self.resolve = self._names.resolve
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.is_certain = self._names.is_certain
-        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
         self._parts = tuple(parts)
         self._summed: dict[tuple[str, int], Volume] = {}
-        """Volumes that were looked up, by venue and year."""
+        """Cached volumes by venue and year."""
 
     @classmethod
     def read(cls, file: ReadOnlyFile) -> VenueTable:
@@ -105,7 +105,7 @@ class VenueTable:
         return table
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venues that a record may belong to: by its key, else by the venue that it states."""
+        """Return the venues to which a record may belong: by its key, else by the venue that the record states."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
@@ -123,9 +123,10 @@ class VenueTable:
         return frozenset(self._years.get(venue, ()))
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether workshops or a companion of ``venue`` in ``year`` are less complete than ``complete``.
+        """Return whether the database lacks papers of workshops or companions of ``venue`` in ``year``: completeness
+        below ``complete``.
 
-        A companion without a volume in this year and in the years next to it may not have taken place. It does not
+        A companion that has no volume in this year and in the years next to it may not have taken place. It does not
         count, except the tracks in :data:`_TRACKS`.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
@@ -139,14 +140,15 @@ class VenueTable:
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether papers of a record's venue, of any year, have DOIs with the :func:`doi_head` of ``doi``."""
+        """Return whether the venue of a record, in any year, has papers with the :func:`doi_head` of ``doi``."""
         head = doi_head(doi)
         return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
 
     def registrant_of(self, record: Record) -> str:
-        """Return the registrant of all DOIs of a record's venue around its year; empty if there are several.
+        """Return the DOI registrant of a record's venue around the year of the record; empty if there are several.
 
-        Volumes with DOIs must exist both in the three years before it and from its year to three years after it.
+        Volumes with DOIs must exist both in the three years before this year and from this year to three years after
+        it.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -160,7 +162,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have the same prefix; None if there is none."""
+        """Return the volume whose DOIs have the same prefix as the given DOI; None if there is none."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -168,9 +170,9 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs have the same prefix; empty if there are several or none.
+        """Return the only venue whose DOIs have the same prefix as the given DOI; empty if there are several or none.
 
-        A prefix up to the first digit must contain letters, because many venues share the others.
+        The prefix up to the first digit must contain letters, because many venues share prefixes without letters.
         """
         volume = self.volume_of_doi(doi)
         if volume:
@@ -187,7 +189,7 @@ class VenueTable:
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
     def volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of one venue and year, with all its parts; None if the database has nothing of it.
+        """Return the volume of one venue and year, combined from all its parts; None if the database has no part of it.
 
         Parts are weighted by their records: 100 records that are 0.5 complete and 300 that are 0.9 complete make 0.8.
         If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing number is a missing part:
@@ -220,7 +222,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Parts of each volume, by venue and year, as rows: making named tuples takes as long as reading the rows."""
+        """Rows of the parts of each volume, by venue and year; making named tuples would take as long as reading them."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
@@ -232,24 +234,24 @@ class VenueTable:
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
-        """Workshops and companions, by the stream that they belong to."""
+        """Workshops and companions of each stream."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
         return _gathered((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Venue and year of each volume, by the prefix of its DOIs."""
+        """Venue and year of each volume, by the common prefix of its DOIs."""
         return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """Prefixes of DOIs up to their first digit, by stream."""
+        """DOI prefixes up to the first digit, by stream."""
         every = map(Part._make, self._parts)
         return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
     def _givers(self) -> Mapping[str, set[str]]:
-        """Streams by the prefix of their DOIs up to the first digit."""
+        """Streams, by DOI prefix up to the first digit."""
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 

@@ -38,13 +38,13 @@ INSERTS = {
     "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
 }
-"""Statement that inserts a row, by table."""
+"""SQL statement that inserts a row, by table."""
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
 WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
 """
-"""Statement that selects papers by volume and stream, so that only the keys of one stream are in memory."""
+"""SQL statement that selects papers sorted by volume and stream, so that only the keys of one stream are in memory."""
 _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
@@ -52,11 +52,11 @@ WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP
 
 
 class _Papers(NamedTuple):
-    """A volume with the values that its papers state, one sequence for each field."""
+    """A volume with the values that its papers state: one sequence a field."""
 
     volume: str
     title: str
-    """Title of the proceedings; empty if they have no record."""
+    """Title of the proceedings; empty if the database has no record of them."""
     keys: Sequence[str]
     years: Sequence[int | None]
     venues: Sequence[str | None]
@@ -72,7 +72,7 @@ def write(file: BulkFile, tables: Tables) -> None:
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
-    """Return the sorted rows of the tables in :data:`INSERTS`, computed from the records of ``file``."""
+    """Return the sorted rows of the venue tables in :data:`INSERTS`, computed from the records of ``file``."""
     names: list[tuple[str, str, int]] = []
     paged: list[Part] = []
     unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
@@ -105,7 +105,7 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 def _learn_stream(
     volumes: Iterable[_Papers], names: NameCounts, paged: list[Part]
 ) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
-    """Add the volumes of one stream that have pages to ``paged``, and their names to ``names``; yield the others."""
+    """Add the paged volumes of one stream to ``paged`` and its names to ``names``. Yield the volumes without pages."""
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
     for papers in volumes:
@@ -123,7 +123,7 @@ def _learn_stream(
 
 
 def _sum_up(papers: _Papers, names: NameCounts) -> Part:
-    """Return one volume without an estimate of its completeness, and count its names of the venue in ``names``."""
+    """Return one volume without an estimate of its completeness, and add the names in it to ``names``."""
     booktitles = counted(papers.venues)
     venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -136,7 +136,7 @@ def _sum_up(papers: _Papers, names: NameCounts) -> Part:
 
 
 def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
-    """Yield the volumes without pages, whose estimates use ``prior``, the volumes with pages."""
+    """Yield the volumes without pages with their completeness, estimated with the ``prior`` of paged volumes."""
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
@@ -152,7 +152,7 @@ def _last(key: str) -> str:
 
 
 def _year_digits(key: str) -> str:
-    """Return the two digits of the year in a key, because DBLP gives letters per stream and year."""
+    """Return the two digits of the year in a DBLP key, because DBLP assigns key letters per stream and year."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 

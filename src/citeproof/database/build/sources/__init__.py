@@ -20,10 +20,10 @@ from citeproof.model.record import Record
 
 BATCH_ROWS = 500
 _OF_RECORD = tuple(name for name in COLUMNS if name != "source")
-"""Fields of a record that a row contains."""
+"""Fields of a record that are columns of a row."""
 _values = attrgetter(*_OF_RECORD)
 _ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
-"""Regex of the TeX form of a formula in MathML, which repeats the formula."""
+"""Regex of the TeX source that MathML repeats inside a formula."""
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 
@@ -32,17 +32,17 @@ class Batch(NamedTuple):
 
     rows: list[Row]
     date: str | None = None
-    """Day of the newest record so far, ``YYYY-MM-DD``, if records are dated."""
+    """Date of the newest record read so far, ``YYYY-MM-DD``; empty if the records are not dated."""
     skipped: int = 0
     """Number of publications that were skipped, such as one without a title."""
     faults: tuple[str, ...] = ()
     """Broken parts of this batch with their positions: ``line 17: is no JSON object``."""
     notices: tuple[NoticeRow, ...] = ()
-    """Notices of retraction and concern in this batch, of works in it or elsewhere."""
+    """Notices of retraction and concern in this batch. They may be about works in other sources."""
     position: int = 0
-    """Bytes of the source that have been read."""
+    """Bytes of the source that have been read at the end of the batch."""
     titles: Sequence[str] = ()
-    """Normalised titles of the records, once it is ready for the database."""
+    """Normalised titles of the records; empty until :func:`~citeproof.database.build.reading.prepared` adds them."""
 
 
 class SourceFormat(Protocol):
@@ -51,13 +51,14 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence of its publisher; None for files of any publisher, whose file names replace :attr:`NAME`."""
+    """Licence that the publisher states. None for formats of any publisher, where the file name replaces :attr:`NAME`.
+    """
 
     LINES: bool
-    """Whether each line of JSON is a complete work, so that several processes can read the lines of a file."""
+    """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
 
     def accepts(self, beginning: bytes) -> int:
-        """Return whether a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
+        """Return how certain it is that a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
 
     def records(self, file: SourceFile) -> Iterator[Batch]:
         """Return an iterator over the publications of ``file``.
@@ -72,16 +73,18 @@ class Origin(NamedTuple):
     url: str = ""
     etag: str = ""
     modified: str = ""
-    """The server's ``Last-Modified``."""
+    """Value of the ``Last-Modified`` header that the server sent."""
     fetched: str = ""
-    """The day, ``YYYY-MM-DD``."""
+    """Date of the download, ``YYYY-MM-DD``."""
 
 
 NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return ``accepts`` of a format whose files have all ``signs``, regular expressions, in their beginning."""
+    """Return a function ``accepts``: it returns 2 if the beginning of a file matches all regular expressions
+    ``signs``.
+    """
     patterns = [re.compile(sign) for sign in signs]
 
     def accepts(beginning: bytes) -> int:
@@ -92,25 +95,25 @@ def signed_by(*signs: bytes) -> Callable[[bytes], int]:
 
 @cache
 def formats() -> tuple[SourceFormat, ...]:
-    """Return all formats, by name."""
+    """Return all formats of sources, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
 class Found(NamedTuple):
-    """Content of one line or element of a source."""
+    """The result of reading one line or element of a source."""
 
     row: Row | None = None
-    """None if it is no publication."""
+    """The publication; None if the line or element is not a publication."""
     day: str | None = None
-    """Day of its last change, ``YYYY-MM-DD``."""
+    """Date of the last change of the record, ``YYYY-MM-DD``."""
     fault: str = ""
-    """Error with its position: ``line 17: is no JSON object``."""
+    """Error message with its position: ``line 17: is no JSON object``."""
     notices: tuple[NoticeRow, ...] = ()
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Yield ``found`` in batches; the last one may have no rows.
+    """Yield ``found`` in batches. The last batch may have no rows.
 
     If ``found`` raises :class:`BuildError`, the batch before the error is yielded first.
     """
@@ -139,7 +142,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines, or of a list. If ``read`` fails on a work, it is a fault: it is no ``kind``."""
+    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that the work is no ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -153,12 +156,12 @@ def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: 
 
 
 def row_of(record: Record, source: str) -> Row:
-    """Return ``record`` as a row of ``source``, with a title without markup and None for empty fields."""
+    """Return ``record`` as a row of ``source``. Markup is removed from the title, and empty fields become None."""
     return row_of_fields(dict(zip(_OF_RECORD, _values(record), strict=True)), source)
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return the row of a record with these ``fields``. No record is made, because a build has millions."""
+    """Return a row from the ``fields`` of a record. No ``Record`` is made, because a build has millions of them."""
     get = fields.get
     venue = get("venue")
     if venue and ("<" in venue or "&" in venue):
@@ -175,7 +178,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return the notices in these ``fields`` of a record about its own work, which must have a DOI."""
+    """Return the notices of retraction that the ``fields`` of a record state about this record. It must have a DOI."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()

@@ -17,7 +17,7 @@ LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
-"""Collections of journals: Computational Linguistics and TACL."""
+"""Regex of the ids of collections that are journals: Computational Linguistics and TACL."""
 _SITE = "https://aclanthology.org/"
 
 

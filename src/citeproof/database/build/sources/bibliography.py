@@ -17,14 +17,14 @@ NAME = "bibliography"
 LICENCE: str | None = None
 LINES = False
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
-"""Start of a BibTeX entry, also in UTF-16."""
+"""Regex of the start of a BibTeX entry, also in UTF-16."""
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)
 """Formats with named fields, in the order in which they are tried."""
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 for a file that looks like one of the formats and is no XML."""
+    """Return 1 for a file that looks like BibTeX, RIS or CSL-JSON and is not XML."""
     if _XML.match(beginning):
         return 0
     document = Document.of_text(beginning.decode("utf-8", "replace"))

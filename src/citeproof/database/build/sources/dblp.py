@@ -29,23 +29,24 @@ PUBLICATIONS = frozenset(
 )
 """Names of elements that are publications. ``www`` and ``person`` records are about persons."""
 CHUNK_BYTES = 1 << 14
-"""Bytes parsed at a time. Their elements stay in the processor's cache until they are rows; with sixteen times as many
-bytes they do not, and reading takes twice as long."""
+"""Bytes parsed at a time. The parsed elements stay in the processor's cache until they become rows. With sixteen times
+as many bytes they do not, and reading takes twice as long.
+"""
 BATCH_ROWS = 500
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 PROLOG_BYTES = 1 << 16
-"""Maximum bytes before the root element; DBLP's prolog has 100."""
+"""Maximum bytes before the root element; DBLP's prolog has 100 bytes."""
 LONGEST_ENTITY = 64
 """Maximum characters of the value of an entity; DBLP's have one."""
 HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 """The named entities of HTML 4, which include all of ``dblp.dtd``."""
 DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
 _YEAR_DIGITS = 5
-"""Maximum digits of a year that are read; a year of five digits is wrong, and its record is skipped."""
+"""Maximum digits of a year. A record with a year of five digits is skipped."""
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")
-"""The number that DBLP adds to distinguish homonyms: ``Wei Wang 0001``."""
+"""Regex of the number that DBLP adds to the names of homonyms: ``Wei Wang 0001``."""
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
-"""The most frequent form of a DOI, which is read faster than by :func:`find_doi`."""
+"""Regex of the most frequent form of a DOI. Matching it is faster than :func:`find_doi`."""
 
 
 def accepts(beginning: bytes) -> int:
@@ -160,7 +161,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
 
 
 def row(element: Element) -> Row:
-    """Return a publication as a row. It is called for millions of records. Editors replace missing authors."""
+    """Return a DBLP element as a row; it is called for millions of records. Editors replace missing authors."""
     names: list[str] = []
     fields: dict[str, str | None] = {}
     more: list[tuple[str, str]] = []

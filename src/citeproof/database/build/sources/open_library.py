@@ -70,10 +70,10 @@ def _record(edition: Mapping[str, Any], authors: Authors) -> Record:
 
 
 class Authors:
-    """Names of authors by key: some 30 bytes each, of 14 million authors 450 MB."""
+    """Names of authors by key, in some 30 bytes each: 450 MB for 14 million authors."""
 
     def __init__(self, names: Iterator[tuple[int, str]]) -> None:
-        """Take pairs of the number in ``/authors/OL123A`` and the name."""
+        """Store pairs of a name and the number in its key, ``/authors/OL123A``."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
         for number, name in names:
             numbers.append(number)
@@ -110,5 +110,5 @@ def _names(file: SourceFile) -> Iterator[tuple[int, str]]:
 
 
 def _number(key: str) -> int:
-    """Return 123 of ``/authors/OL123A``."""
+    """Return the number in the key of an author: 123 for ``/authors/OL123A``."""
     return int(key.rpartition("/")[2].strip("OLA"))

@@ -23,13 +23,14 @@ LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
 _MERGED = re.compile(rb"W(\d+),")
-"""In a line ``2024-01-15,W123,W456`` the first work was merged into the second."""
+"""Regex of a line ``2024-01-15,W123,W456``, which says that the first work was merged into the second."""
 _ABOVE = 4
-"""Maximum folders between ``merged_ids`` and a partition, ``data/works/updated_date=2024-01-15/part_000.gz``."""
+"""Maximum folders between ``merged_ids`` and a partition, such as ``data/works/updated_date=2024-01-15/part_000.gz``.
+"""
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works, without merged ones and front matter."""
+    """Yield the works, except merged works and front matter."""
     merged = _merged_beside(file.path)
     return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")
 

@@ -40,7 +40,7 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Possible columns of each field of a record, ignoring case; the first one present is read."""
+"""Accepted column names for each field of a record, ignoring case. The first one present in the table is read."""
 MAPPING = ".mapping.toml"
 SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
@@ -94,7 +94,7 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
 
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
-    """Yield names from a list of names, pairs or objects, or from a text with separators."""
+    """Yield names from a list of names, pairs or objects, or from one text with separators."""
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
         yield from (_in_order(part) for part in parts if part.strip())
