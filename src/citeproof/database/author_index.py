@@ -29,8 +29,7 @@ from citeproof.text.names import parse_name
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """
-"""SQL statement that creates the author index. ``records`` has the rising record ids of a key, packed as :data:`IDS`.
-"""
+"""SQL statement that creates the author index. ``records`` has the rising ids of a key's records as :data:`IDS`."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
 MOST_NAMES = 50

@@ -78,9 +78,7 @@ class Titles:
     """All normalised titles of a database."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
-        """Read ``titles``, pairs of record id and raw title. Raises :class:`DatabaseError` if no scratch file can be
-        written.
-        """
+        """Read ``titles``, ids with raw titles. Raises :class:`DatabaseError` if no scratch file can be written."""
         self._count = 0
         self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
         chunk = Chunk(array("q"), [])

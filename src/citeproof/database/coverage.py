@@ -82,7 +82,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of its ids present and the highest
+    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of ids present and the highest
     one.
     """
     known: dict[str, tuple[int, int]] = {}
@@ -186,9 +186,7 @@ class CoverageTable:
         return self._coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", share)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return the coverage of arXiv's papers of ``year`` and the years before and after it; None if it is not
-        known.
-        """
+        """Return the coverage of arXiv's papers of ``year`` and of the years next to it; None if it is not known."""
         source = self._newest("arxiv")
         if not source or year is None or year < FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
@@ -237,9 +235,7 @@ NO_COVERAGE = CoverageTable({}, ())
 
 
 def _is_before(month: int, day: str) -> bool:
-    """Return whether ``month``, counted from the year 0, is at least :data:`_NEXT_SERIES` before ``day``,
-    ``YYYY-MM-DD``.
-    """
+    """Return whether ``month``, a count of months, is at least :data:`_NEXT_SERIES` before ``day``, ``YYYY-MM-DD``."""
     return month + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 

@@ -88,7 +88,7 @@ class Layout:
 
 
 def _own_record(values: tuple[Any, ...]) -> Record:
-    """Return the record of a row with a correct checksum; ``values`` have the order and types of :data:`~schema.Row`."""
+    """Return the record of a row with a correct checksum. ``values`` have the order of :data:`~schema.Row`."""
     key, source, title, year, venue, pub_type, authors, *others = values
     doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
     names = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()

@@ -112,9 +112,7 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` equals ``value`` or, in a foreign database, one of its other
-        ``spellings``.
-        """
+        """Return the records whose ``field`` equals ``value`` or, in a foreign database, one of ``spellings``."""
         column = self._layout.columns.get(field)
         if not column or not value:
             return ()

@@ -49,9 +49,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids of the records with all words ``titled`` in their titles that are in each of the sets
-    ``by_name``.
-    """
+    """Return the ids of the records whose titles have all words ``titled`` and that are in all sets ``by_name``."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))

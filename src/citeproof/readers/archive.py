@@ -189,7 +189,7 @@ def _read_tarred(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: Budget)
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Return the unpacked stream up to the first damage, and whether it is complete. A long one is in a file."""
+    """Return the unpacked stream up to the first damage, and whether it is complete. A long stream is in a file."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     most = min(FREE + DENSEST * packed, budget.left)

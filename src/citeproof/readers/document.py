@@ -20,7 +20,7 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Whether the ``beginning`` of a file, at least 262 bytes, is that of an archive that ``open_archive`` reads."""
+    """Whether ``beginning``, at least 262 bytes of a file, is that of an archive that ``open_archive`` reads."""
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
@@ -93,7 +93,7 @@ class Document:
     """The name that the user gave, with unprintable characters escaped; ``<stdin>`` for standard input."""
     data: bytes
     text: str
-    """The decoded data, with line feeds as line ends and no other control characters than tabs. Empty for binary."""
+    """The decoded data, with line feeds as line ends and no control characters but tabs. Empty for binary data."""
     encoding: str
     """The encoding of the data; empty for binary."""
     path: Path | None = None

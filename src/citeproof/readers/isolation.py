@@ -79,7 +79,7 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield ``opened`` as :func:`papers_of` does, with costly documents already read."""
+        """Yield what :func:`papers_of` yields for ``opened``, with costly documents read in the worker process."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 

@@ -86,7 +86,7 @@ class _Reading:
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield the papers, and then one bibliography with a diagnostic of the whole, if there is one."""
+        """Yield the bibliographies of the papers, then one with the diagnostics of the whole, if there are any."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -118,7 +118,7 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a member, with ``whole`` only if it certainly is a paper. Return whether it was handled."""
+        """Read a member; with ``whole``, only if it certainly is a paper. Return whether it was handled."""
         if member.name in self.used:
             return True
         opened = member.open()

@@ -129,9 +129,7 @@ def _each(
     read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:
-    """Yield what ``read`` yields for each of ``files``, all of one format, and ``broken`` for the rest of a broken
-    file.
-    """
+    """Yield what ``read`` yields for each of ``files`` of one format, and ``broken`` for the rest of a broken file."""
     for file in files:
         try:
             if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:

@@ -254,7 +254,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield classes of ascending ``lengths``. The last length of a class is at most 8 % or 3 letters above its first."""
+    """Yield classes of ascending ``lengths``. The last of a class is at most 8 % or 3 letters above its first."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):

@@ -178,9 +178,7 @@ class AttachedIndex:
             return None
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Return the records with ``ids``. Raises :class:`UnusableIndexError` if a title differs from that in the
-        index.
-        """
+        """Return the records with ``ids``. Raises :class:`UnusableIndexError` if a title differs from the index."""
         texts = dict(holders)
         records = self._records_of(list(texts))
         if any(

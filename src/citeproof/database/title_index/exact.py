@@ -73,7 +73,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Search ``row`` by bisection for the first title that is not less than ``wanted``; return its number, or the
+    """Search ``row`` by bisection. Return the number of the first title that is not less than ``wanted``, or the
     last.
     """
     size, text = len(wanted), index.row_text[row]

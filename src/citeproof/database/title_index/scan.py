@@ -63,7 +63,7 @@ class Reach:
         """Half-open ranges of the titles that may be similar enough."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return for each length the maximum edits at which the difference, a share of all letters, is ``difference``."""
+        """Return for each length the maximum edits that ``difference``, a share of all letters, allows."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]

@@ -150,7 +150,9 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Return the signature bits that are set in about half of ``sample``, rows of letter counts, the best ones first."""
+    """Return the signature bits that are set in about half of ``sample``, rows of letter counts; the best come
+    first.
+    """
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

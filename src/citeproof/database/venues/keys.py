@@ -18,7 +18,7 @@ _BESIDE = ":"
 
 
 def stream_of(key: str) -> str:
-    """Return the stream of a DBLP key: ``conf/icml`` or ``journals/jmlr``. Empty for books, theses and other sources."""
+    """Return the stream of a DBLP key: ``conf/icml`` or ``journals/jmlr``. Empty for books, theses, other sources."""
     found = _STREAM.match(key)
     return found[0] if found else ""
 

@@ -111,9 +111,7 @@ class VenueNames:
         """``rows`` are those of the table ``venue_names``."""
         self._rows = sorted(rows)
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """Names of several words, by their first letter and by the first letters of all words
-        (:meth:`_with_initials`).
-        """
+        """Names of several words, by first letter and by the first letters of all words (:meth:`_with_initials`)."""
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)

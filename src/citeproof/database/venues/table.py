@@ -222,7 +222,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Rows of the parts of each volume, by venue and year; making named tuples would take as long as reading them."""
+        """Rows of the parts of each volume, by venue and year; named tuples would take as long as reading the rows."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)

@@ -1,4 +1,4 @@
-"""The entries of one document: a reading in progress, limits of entries and fields, and repeated entries."""
+"""The entries of one document while it is read, limits of entries and fields, and detection of repeated entries."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE}
 _FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
 _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
-"""Regex of lines above the header: the origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
+"""Regex of lines that may precede the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _LONGEST_HEADER = 20_000
 _Row: TypeAlias = list[str] | csv.Error
 """The values of a row, or the reason why it cannot be split into them."""

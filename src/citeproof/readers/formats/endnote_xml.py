@@ -59,7 +59,7 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self.records: list[_Record] = []
         self.open: _Record | None = None
-        """The record that is being read; after a fault, the text from there on."""
+        """The record that is being read; after an error, a record for the text from there on."""
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0

@@ -35,7 +35,7 @@ _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
 )
-"""Regex of a ``<`` that does not begin a tag. The parser would search the rest of the text for the end of each."""
+"""Regex of a ``<`` that begins no tag. For each, the parser would search the rest of the text for its end."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 

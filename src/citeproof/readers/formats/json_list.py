@@ -62,7 +62,7 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return a name, given as text, as an object of its parts, or as an array of given and family name."""
+    """Return a name as text. It may be a text, an object of its parts, or a list of given and family name."""
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):

@@ -168,7 +168,7 @@ def _embedded(text: str) -> Iterator[tuple[str, Span]]:
 
 
 def _held(part: Document, span: Span) -> Document:
-    """Return a span of ``part`` as a document. Spaces replace the text before it, so that offsets and lines stay."""
+    """Return a span of ``part`` as a document. Spaces replace the text before it, so that offsets stay the same."""
     blank = re.sub(r"[^\n]", " ", part.text[: span.start])
     return Document.of_text(blank + part.text[span.start : span.end], part.name)
 

@@ -101,7 +101,7 @@ class _Noted(CitingPaper):
         return self.cited(bibliographies, citations)
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that are named, or the printed list if one is missing and there is such a list."""
+        """Return the bibliographies that the file names, or the printed list if one is missing and a list exists."""
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}

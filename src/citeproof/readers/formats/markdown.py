@@ -39,7 +39,9 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a text whose header has a bibliography, 1 for such a header alone or a heading of a list, else 0."""
+    """Return 2 for a header with a bibliography and text after it, 1 for the header alone or a list's heading, else
+    0.
+    """
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1

@@ -135,7 +135,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return the fields of a record that has ``tags``, and the tag of each. Many records have the same tags."""
+    """Return the fields that a record with ``tags`` has, each with its tag. Cached: many records have the same tags."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 

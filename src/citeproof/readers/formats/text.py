@@ -86,7 +86,7 @@ def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
 
 
 def _starts(lines: Sequence[Line]) -> set[int]:
-    """Return the indices of the lines that begin an entry, by the first separator that the list has; else all."""
+    """Return the indices of the lines that begin an entry, by the first separator found in the list; else all lines."""
     if not lines:
         return set()
     numbered = _numbered(lines)

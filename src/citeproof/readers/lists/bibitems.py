@@ -57,7 +57,7 @@ _APA_WORDS = (
 _AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex of the words after the last name of an incomplete list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex of authors and title in one block, as Springer's spmpsci writes them: ``Brown, T.: Language models``."""
+"""Regex of authors and title in one block with a colon between them (Springer): ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
@@ -138,7 +138,9 @@ _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read ``\bibinfo{author}{...}`` and the like; each name has a ``person``, or all are in one ``author``."""
+    r"""Read an entry with ``\bibinfo{author}{...}`` and the like. One ``author`` has all names, or each is a
+    ``person``.
+    """
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -211,7 +213,7 @@ def _of_jurabib(body: str) -> _Read:
 
 
 def _by_blocks(body: str) -> _Read:
-    r"""Read ``authors \newblock title \newblock venue, year``; a work without authors begins with its title."""
+    r"""Read an entry of the form ``authors \newblock title \newblock venue, year``, perhaps without authors."""
     blocks = [block for part in re.split(r"\\newblock(?![A-Za-z])", body) if (block := part.strip())]
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None

@@ -23,13 +23,13 @@ _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
 _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
 _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
-"""Regex of ``Knuth et al. (1984``, ``Knuth and Bendix, 1970``, ``Knuth, 1984``; groups: first name, year."""
+"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
 """Regex of ``Knuth et al. (1984``, which only citations contain."""
 _KNOWN = 0.5
-"""Minimum share of entries that must be cited in a form for it to be the paper's form of citation."""
+"""Minimum share of entries cited in a form (number, label, or name and year) for this form to be checked."""
 _LOST = 0.1
-"""Maximum share of missing entries; above it, or with half of the entries doubtful, the whole list is at fault."""
+"""Maximum share of missing entries. Above it, or if half of all are doubtful, the whole list counts as misread."""
 _FEW = 2
 """Number of entries that may be missing or doubtful in any list."""
 

@@ -17,7 +17,7 @@ _BEHIND_HYPHENS = frozenset(
         "trained", "training", "tuning",
     )
 )  # fmt: skip
-"""Second parts of hyphenated compounds that rarely end a single word: ``context-enhanced``, ``low-resource``."""
+"""Second parts of compounds such as ``context-enhanced`` and ``low-resource``. They rarely end a single word."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 """Regex like ``_WORD`` for a lower-case ASCII line; it takes a third of the time."""

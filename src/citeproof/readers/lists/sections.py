@@ -45,7 +45,7 @@ _HEADING_LENGTH = 70
 _JUDGED_FROM = 4
 """Minimum number of lines from which the usual height is estimated."""
 _MEDIAN_FROM = 12
-"""Minimum number of lines whose median is the usual height; the names of one entry in small capitals are fewer."""
+"""Minimum lines for taking their median height as usual: one entry may have some lines of small capitals."""
 
 
 def is_heading(text: str) -> bool:
@@ -131,7 +131,7 @@ _DATED = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex of ``Donald Knuth and Ann Lee. 1984. The``, over several lines, with no other sentence before the date."""
+"""Regex of an entry's start: ``Donald Knuth and Ann Lee. 1984. The``, with no sentence before the date."""
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"

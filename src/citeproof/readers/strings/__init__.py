@@ -100,7 +100,7 @@ def _title(combination: Combination) -> str:
 
 
 def is_too_long(text: str) -> bool:
-    """Return whether more than ``LONGEST`` characters follow the authors: too many for a single reference."""
+    """Return whether more than :data:`LONGEST` characters follow the authors: too many for a single reference."""
     if len(text) <= LONGEST:
         return False
     body = body_of(text)[0]

@@ -45,7 +45,7 @@ def is_reference_string(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is long and has no year, no substitute for it, and no authors in front."""
+    """Return whether ``text`` is running text: long, without year or substitute, and with no authors in front."""
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)

@@ -151,7 +151,7 @@ A_YEAR = _MOST_NUMBERS + 2
 """Value of :attr:`Title.numbers` if only a year follows, as after most titles; otherwise that is one more than the
 number of the numbers that follow."""
 _LONG = 7
-"""Number of words from which a name is long: few journals have such names."""
+"""Minimum number of words of a long name. Few journals have such names."""
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 

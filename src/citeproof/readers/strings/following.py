@@ -101,7 +101,7 @@ class Following:
 
 
 def _at_most(sign: str) -> int:
-    """Return the upper bound of the weight of an optional sign."""
+    """Return the most that an optional sign can add to a weight: 0 if its own weight is negative."""
     return max(0, weight_of((sign,)))
 
 
@@ -133,7 +133,7 @@ def _of_letters(group: str, first: str) -> _Signs:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
-    """Return the signs of the first words of a text, which have ``spaces``, and which ``sign`` ends."""
+    """Return the signs of the first words of a text, which have ``spaces`` and which the punctuation ``sign`` ends."""
     names = []
     if sign == "." and not spaces:
         names.append("abbreviations")
@@ -224,7 +224,7 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*venues.CITIES, "New"} - {"York"}}))),
 }
-"""Regexes of the first one or two letters of those texts; if they do not match, the full regex is skipped."""
+"""Regexes of the first letters of texts that may follow a title. If they do not match, no full match is tried."""
 _BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$").match,
     "bracketed:edition": venues.EDITION.match,

@@ -210,7 +210,7 @@ class Titles:
         return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
 
     def _held_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return end, weight and sign of the first match of each sign in the text from ``start``, last first."""
+        """Return end, weight and sign of each sign's first match in the text from ``start`` on, by falling position."""
         found = []
         for sign, weight, spans in self._held:
             if spans[-1][0] >= start:  # most signs occur once, after most beginnings or before them

@@ -83,8 +83,7 @@ SOON = {
     "publisher": Reach(60, re.compile(r"[.,;:()]")),
     "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
 }
-"""Reach of each sign that may follow soon after a title: one of ``CONTAINER_WORDS``, numbers, one of
-``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
+"""Reach of signs that follow a title: ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS``, ``TITLE_WORDS``."""
 NUMBERS = re.compile(
     r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
 )
@@ -133,7 +132,7 @@ NOTHING_BUT_NUMBERS = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of numbers up to the end. It is possessive: forty digits can be split in 2 to the 39th ways."""
+"""Regex of numbers up to the end. It is possessive, because forty digits can be split in 2 to the 39th ways."""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
 """Regex of two abbreviated words, the second with or without its full stop; matches may overlap."""
 ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])

@@ -82,9 +82,7 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function ``accepts``: it returns 2 if the beginning of a file matches all regular expressions
-    ``signs``.
-    """
+    """Return a function ``accepts`` that returns 2 if the beginning of a file matches all regexes ``signs``."""
     patterns = [re.compile(sign) for sign in signs]
 
     def accepts(beginning: bytes) -> int:
@@ -142,7 +140,9 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that the work is no ``kind``."""
+    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that the work is not a
+    ``kind``.
+    """
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:

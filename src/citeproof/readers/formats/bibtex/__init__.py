@@ -57,8 +57,7 @@ _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
 _FREE_ADDITIONS = 1_000_000
-"""Characters that macros and crossrefs may add, besides the length of the text. Without a limit a small file could
-fill the memory."""
+"""Characters that macros and crossrefs may add beyond the length of the text, so that memory is bounded."""
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
@@ -100,7 +99,7 @@ def macros_of(document: Document) -> Mapping[str, str]:
 
 
 def _let_go(blocks: deque[Block]) -> Iterator[Block]:
-    """Yield and drop ``blocks`` one by one, because blocks and their fields take more memory than references."""
+    """Yield ``blocks`` one by one and release each: blocks and their fields take more memory than references."""
     while blocks:
         yield blocks.popleft()
 

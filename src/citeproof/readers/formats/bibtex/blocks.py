@@ -79,7 +79,7 @@ class Block:
         return self.before.rstrip().endswith(_VALUE_ENDS)
 
     def contains(self, other: Block) -> bool:
-        """Whether it can contain ``other``: it ends later, and no closing brace is missing before ``other``."""
+        """Whether ``other`` can be inside: this block ends later and lacks no closing brace before ``other``."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)

@@ -101,7 +101,7 @@ def _parts(document: Document) -> list[WordPart]:
 
 
 def _paragraphs(written: Sequence[WordParagraph]) -> Iterable[Paragraph]:
-    """Yield the paragraphs. A heading has the style of a heading, or the one of the heading of the reference list."""
+    """Yield the paragraphs. A heading has the style of a heading, or that of the reference list's heading."""
     said = [one for one in written if one.text.strip()]
     pairs = pairwise(said)
     styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
@@ -111,7 +111,7 @@ def _paragraphs(written: Sequence[WordParagraph]) -> Iterable[Paragraph]:
 
 
 def _stored(document: Document, codes: Iterable[tuple[FieldCode, int]]) -> list[Reference | Diagnostic]:
-    """Return the references stored in ``codes``, each once, with the number of the first paragraph that cites it."""
+    """Return each reference stored in the field ``codes``, with the number of the first paragraph that cites it."""
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
     broken: list[Diagnostic] = []

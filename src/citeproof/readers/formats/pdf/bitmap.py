@@ -26,8 +26,9 @@ _T1 = {
 _SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regexes of the commonest codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and in T1 (quotation marks, a dash,
-ligatures)."""
+"""Regexes of the most frequent codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and in T1 (quotes, dash,
+ligatures).
+"""
 
 
 def first_sign(text: str) -> int | None:

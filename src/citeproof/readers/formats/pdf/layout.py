@@ -10,7 +10,7 @@ from citeproof.readers.formats.pdf.page import Page
 from citeproof.readers.lists import Line
 
 _MARGIN = 0.1
-"""Share of the page's height at its top and foot that may contain running heads and page numbers."""
+"""Height of each margin with running heads and page numbers, at top and foot, as a share of the page's height."""
 _DIGITS = re.compile(r"\d+")
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
 _STEP = 2
@@ -64,7 +64,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of a review copy's line numbers: numbers alone that count along an edge of the page."""
+    """Return the indexes of a review copy's line numbers: consecutive numbers along an edge of the page."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
@@ -129,7 +129,7 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
 
 
 def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
-    """Return how many lines cross each of ``places``: a running sum of +1 at each start and -1 at each end."""
+    """Return how many lines cross each x position of ``places``: a running sum of +1 at a start and -1 at an end."""
     steps = [0] * (len(places) + 1)
     for line in lines:
         first = bisect_right(places, line.left)
