@@ -82,9 +82,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of ids present and the highest
-    one.
-    """
+    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of ids present and the highest."""
     known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):

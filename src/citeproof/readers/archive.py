@@ -28,7 +28,7 @@ from citeproof.readers.document import (
 )
 
 _OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
-"""The member of every Office Open XML document, and the first member of OpenDocument and EPUB files."""
+"""The member that every Office Open XML document has, and the first member of OpenDocument and EPUB files."""
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
     RuntimeError, OverflowError, struct.error,
@@ -46,7 +46,7 @@ class Archive:
 
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    """For each member, by path, a function that returns its bytes or raises :class:`RefusedError`."""
+    """Functions by the path of a member. Each returns the bytes of the member or raises :class:`RefusedError`."""
     refused: list[tuple[str, RefusedError]] = field(default_factory=list)
     """Paths of members that are not read, and the reasons."""
     close: Callable[[], object] = tuple
@@ -126,7 +126,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the bytes of the central directory, which the record at the end of the zip states, or 0 without one.
+    """Return the bytes of the central directory as the end record of the zip file states them, or 0 without such a
+    record.
 
     zipfile has no limit: it makes an object for every member when it opens the file.
     """

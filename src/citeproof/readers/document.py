@@ -35,11 +35,11 @@ class Collection:
     diagnostics: tuple[Diagnostic, ...] = ()
     """Diagnostics of members that are not read, such as links and damaged ones."""
     close: Callable[[], object] = tuple
-    """Closes the file that its members are read from."""
+    """Closes the file from which the members are read."""
     format: str = ""
     """The format that the user named; empty if it is to be detected."""
     everything: bool = False
-    """Whether entries count that the papers do not cite."""
+    """Whether entries are checked that the papers do not cite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +68,20 @@ class Member:
 
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
-"""A name that was opened: a document, several documents, or the reason why it could not be opened."""
+"""The result of opening a name: a document, several documents, or the reason why it could not be opened."""
 
 
 _CRLF = re.compile("\r\n")
 _BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
-"""Beginnings of binary files. The bytes after them may look like text."""
+"""First bytes of binary files. The bytes after them may look like text."""
 
 
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Returns the file of a name near a document, in its folder or archive; None if there is none or it is outside."""
+"""Function that returns a file by its name relative to a document; None if the document's folder has no such file."""
 
 
 def alone(_name: str) -> Document | None:
-    """Return None: a document such as standard input has no neighbours."""
+    """Return None, as a :data:`Neighbour` for documents such as standard input."""
     return None
 
 
@@ -95,24 +95,24 @@ class Document:
     text: str
     """The decoded data, with line feeds as line ends and no control characters but tabs. Empty for binary data."""
     encoding: str
-    """The encoding of the data; empty for binary."""
+    """The encoding of the data; empty for binary data."""
     path: Path | None = None
     """The file on disk; None for standard input and members of archives."""
     neighbour: Neighbour = alone
     format: str = ""
     """The format that the user named; empty if it is to be detected."""
     everything: bool = False
-    """Whether entries count that the paper does not cite."""
+    """Whether entries are checked that the paper does not cite."""
     unpacking: Budget | None = field(default=None, compare=False)
-    """Limits for a document that is itself packed, such as a Word document; None for the usual ones."""
+    """Limits for a document that is itself an archive, such as a Word document; None for the default limits."""
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """BibTeX macros of the bibliographies that the paper names before this one."""
+    """BibTeX macros of the bibliographies that the paper names before this document."""
 
     @classmethod
     def of(
         cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone, said: str = ""
     ) -> Document:
-        """Decode ``data``. ``said`` is the format that the user named."""
+        """Return a document of ``data``, which is decoded. ``said`` is the format that the user named."""
         text, encoding = "", ""
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
@@ -170,7 +170,7 @@ class Document:
         return Document.of(self.name, data, path=self.path, neighbour=self.neighbour, said=self.format)
 
     def _encoded(self, text: str) -> bytes:
-        """Return ``text`` in the document's encoding, without a byte order mark."""
+        """Return ``text`` in the encoding of the document, without a byte order mark."""
         encoding = {"utf-8-sig": "utf-8"}.get(self.encoding, self.encoding)
         if encoding in {"utf-16", "utf-32"}:
             encoding += "-le" if self.data[:2] == codecs.BOM_UTF16_LE else "-be"
@@ -180,19 +180,19 @@ class Document:
 LARGEST = 256 * 2**20
 """Maximum bytes of a document."""
 MOST_MEMBERS = 100_000
-"""Maximum files of a folder or archive. The rest is not read."""
+"""Maximum files of a folder or archive that are read."""
 DENSEST = 100
 """Maximum unpacked bytes per packed byte. TeX has a ratio of 3 to 5, a long .bib up to 20, a zip bomb 1,000."""
 FREE = 2**20
-"""Unpacked bytes that any file may have at any ratio."""
+"""Unpacked bytes up to which the ratio of a file is not limited."""
 MOST_UNPACKED = 4 * 2**30
 """Maximum unpacked bytes of an archive, with the archives inside it."""
 DEEPEST = 3
-"""Maximum depth of archives: a zip of papers, the sources of each paper, a packed file in these."""
+"""Maximum nesting of archives: a zip of papers contains the sources of each paper, which contain a packed file."""
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is that of its diagnostic, without ``document.``."""
+    """Raised if a document cannot be opened. ``code`` is the code of its diagnostic, without ``document.``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -200,7 +200,7 @@ class RefusedError(Exception):
 
 
 def too_large(largest: int = LARGEST) -> RefusedError:
-    """Return the error of a document of more than ``largest`` bytes."""
+    """Return the error for a document of more than ``largest`` bytes."""
     return RefusedError("too_large", f"has more than {largest // 2**20} MB; split it")
 
 
@@ -217,7 +217,7 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
 @dataclass(slots=True)
 class Budget:
-    """The limits of an archive, counted over the archives inside it too."""
+    """The limits of an archive. Archives inside it share them."""
 
     left: int = MOST_UNPACKED
     """Bytes that may still be unpacked."""
@@ -232,14 +232,13 @@ class Budget:
         self.most = self.left
 
     def anew(self) -> Budget:
-        """Return a budget of the bytes that are left, for a document that is unpacked more than once."""
+        """Return a new budget with the bytes that are left, for a document that is unpacked more than once."""
         return Budget(self.left, self.largest, self.members)
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Count ``size`` unpacked bytes of ``packed`` ones. Archives state both before they are unpacked.
+        """Subtract ``size`` unpacked bytes of ``packed`` ones. Archives state both numbers before they are unpacked.
 
-        Raises:
-            RefusedError: the ratio or the total is too large.
+        Raises :class:`RefusedError` if the ratio or the total is too large.
         """
         # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= FREE + 100 * 3 KB.
         # 3 KB that unpack to 3 MB are refused: 3 MB > FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one

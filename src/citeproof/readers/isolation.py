@@ -22,11 +22,11 @@ COSTLY = frozenset({"docx", "html", "pdf"})
 GRACE_SECONDS = 5
 """Seconds between the time limit and killing a reader that cannot raise because it is inside a library."""
 _ONE_AT_A_TIME = threading.Lock()
-"""Guards the timer and the limit, of which a process has one each."""
+"""Lock around the timer and the memory limit, of which a process has only one each."""
 
 
 class OverTime(BaseException):
-    """Reading a paper took too long."""
+    """Raised if reading a paper takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Limits:
 
     seconds: float = 60.0
     megabytes: int = 2048
-    """Maximum private memory of the reading process."""
+    """Maximum private memory of the reading process, in MB."""
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Raise :class:`OverTime` or :class:`MemoryError` in a block that exceeds the limits.
+        """Context manager that raises :class:`OverTime` or :class:`MemoryError` if its block exceeds the limits.
 
         Outside the main thread, and inside a library, the process is killed instead.
         """
@@ -84,7 +84,7 @@ class IsolatedReader:
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 
     def read(self, document: Document) -> Bibliography:
-        """Read a document as :func:`formats.read` does."""
+        """Return what :func:`formats.read` returns for a document."""
         if not _is_costly(document):
             return formats.read(document)
         try:

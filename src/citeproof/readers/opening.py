@@ -58,13 +58,13 @@ CODES = {
     "document.empty": "no entry was found in it",
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
-"""Diagnostics of whole documents, and their meanings."""
+"""Codes of the diagnostics of whole documents, and their meanings."""
 _BEGINNING = 262
-"""Bytes that :func:`is_archive` needs."""
+"""Number of bytes at the start of a file that :func:`is_archive` needs."""
 _LONGEST_LIST = 2**24
-"""Maximum bytes of a list of names. This is enough for 100,000 long ones."""
+"""Maximum bytes of a file that lists names. It allows 100,000 long ones."""
 _MOST_SAID = 100
-"""Maximum diagnostics of members of one archive. The others are counted in one more."""
+"""Maximum diagnostics of members of one archive. One more diagnostic counts the others."""
 
 
 def open_documents(
@@ -112,7 +112,7 @@ def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return the diagnostic of a document that is not read. ``code`` is one of ``CODES`` without ``document.``."""
+    """Return the diagnostic of a document that is not read. ``code`` is one of :data:`CODES` without ``document.``."""
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 
@@ -179,7 +179,7 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether a file or folder is hidden, such as ``.git``, or is the one that macOS adds to archives."""
+    """Whether a file or folder is hidden, such as ``.git``, or one that macOS adds to archives."""
     return name.startswith(".") or name == "__MACOSX"
 
 
@@ -239,7 +239,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collect
 def _of_bytes(
     name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
 ) -> Document | Collection:
-    """Return the archive in ``data``, which is inside ``depth`` other archives, or else the document."""
+    """Return the archive or the document in ``data``, which is nested in ``depth`` archives."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data[:_BEGINNING]):
@@ -249,7 +249,7 @@ def _of_bytes(
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
-    """Return what is packed in ``stream``, or None for an office document, which a format reads as a whole."""
+    """Return the content of the archive ``stream``; None for an office document, which its format reads."""
     from citeproof.readers.archive import open_archive
 
     if depth > DEEPEST:
@@ -277,7 +277,7 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
 
 
 def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
-    """Open a member of an archive that is inside ``depth`` - 1 others."""
+    """Open a member of an archive. ``depth`` is the number of archives around it."""
     name = f"{archive.name}/{path}"
     beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
     return _guarded(name, lambda: _of_bytes(name, archive.read[path](), budget, depth, beside))

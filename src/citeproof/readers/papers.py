@@ -19,7 +19,7 @@ from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
 
 Source: TypeAlias = str | PathLike[str] | bytes
-"""A document: the name of a file, or the bytes of one."""
+"""What a caller may pass as a document: the name of a file, or its bytes."""
 Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
 """Types that callers may pass as a paper."""
 
@@ -28,13 +28,13 @@ CODES = {
 }
 
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
-"""Formats of papers that name their bibliographies, in the order in which they are read."""
+"""Formats of papers that name their bibliographies, in the order in which they are tried."""
 _PRINTED = frozenset({"pdf", "bbl"})
-"""Formats of the files that LaTeX makes of a paper, under its name."""
+"""Formats of the files that LaTeX generates from a paper, with the paper's name."""
 _SUPPORT = frozenset({"bibtex", "bbl"})
-"""Formats of files that a paper in LaTeX names. Those that it does not name are only read with ``--all``."""
+"""Formats of files that a LaTeX paper uses. Those that no paper names are only read with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})
-"""Formats that any text could have. They are not guessed in a folder."""
+"""Formats that any text could be in. They are not guessed for the files of a folder."""
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Diagnostics of documents that are well-formed and have no references."""
@@ -48,9 +48,9 @@ _TEMPORARY = re.compile(
 )
 """Regex of names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
 _OURS = ("citeproof.toml", "citeproof.accepted.toml")
-"""Names of citeproof's own files, which the note on files that are left out does not list."""
+"""Names of files that citeproof writes. The note on skipped files does not list them."""
 _SHORTEST_TITLE = 15
-"""Minimum characters of a normalised title that identifies an entry of a PDF."""
+"""Minimum characters of a normalised title by which an entry of a PDF is matched with an entry of a paper."""
 
 
 def papers_of(
@@ -78,11 +78,11 @@ class _Reading:
     used: set[str] = field(default_factory=set)
     """Names of the documents that papers were read from."""
     sources: set[str] = field(default_factory=set)
-    """Names without suffix of the papers in LaTeX."""
+    """Names of the LaTeX papers, without suffix."""
     written: set[str] = field(default_factory=set)
-    """Names without suffix of all files for LaTeX, papers or parts."""
+    """Names of all LaTeX files, papers and parts, without suffix."""
     lists: list[tuple[str, frozenset[str]]] = field(default_factory=list)
-    """Folders of the papers in LaTeX, and the normalised titles that each cites."""
+    """Normalised titles that each LaTeX paper cites, with the folder of the paper."""
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
@@ -106,7 +106,7 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the members with the suffix of a format or an archive."""
+        """Return the members whose suffix is that of a format or an archive."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
@@ -157,7 +157,7 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether LaTeX reads or writes the file for a paper in the same folder."""
+        """Whether a file is one that LaTeX reads or writes for a paper in the same folder."""
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
@@ -166,7 +166,7 @@ class _Reading:
         return chosen.NAME in _SUPPORT and member.folder in folders and not self.collection.everything
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether a LaTeX paper in the same folder, or above or below it, cites two thirds of ``paper``."""
+        """Whether ``paper`` is the PDF of a LaTeX paper nearby: that paper cites two thirds of its references."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -175,7 +175,7 @@ class _Reading:
         )
 
     def _says_nothing(self, member: Member, paper: Bibliography, sure: int) -> bool:
-        """Whether a document has no references and was not expected to have any."""
+        """Whether a document has no references and is not expected to have any."""
         if any(not isinstance(entry, Diagnostic) for entry in paper.entries):
             return False
         codes = {entry.code for entry in paper.entries if isinstance(entry, Diagnostic)}
@@ -216,9 +216,9 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document that ``source`` names or is, or the papers in it.
+    """Yield the document named ``source``, or the papers in this folder or archive.
 
-    Raises :class:`InputError` for a text where a name is expected.
+    Raises :class:`InputError` for a text that is not a name.
     """
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])

@@ -30,12 +30,12 @@ _PUBLICATION_TYPES = {
     "techreport": "report report-component standard working-paper",
     "data": "dataset database software",
 }
-"""DBLP's terms with those of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
+"""DBLP's types of publications, by the terms of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's term for a type of publication of another source. An unknown type is returned unchanged."""
+    """Return DBLP's term for a type of publication in another source, or the type unchanged if it is unknown."""
     return _TYPE_OF_WORD.get(word, word)
 
 
@@ -45,7 +45,7 @@ def openalex_record(work: Mapping[str, Any]) -> Record:
 
 
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the record. A build uses them directly because it reads millions."""
+    """Return the fields of the record. A build calls it directly, because it reads millions of works."""
     get = work.get
     place, biblio = get("primary_location"), get("biblio")
     source = place.get("source") if place else None
@@ -70,7 +70,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _arxiv_id(places: Iterable[Mapping[str, Any]]) -> str:
-    """Return the first arXiv identifier in the addresses of ``places``, or an empty text."""
+    """Return the first arXiv identifier in the URLs of ``places``, or an empty text."""
     for place in places:
         address = place.get("landing_page_url")
         if address and (found := find_arxiv_id(str(address))):
@@ -85,7 +85,7 @@ _UPDATES = {
     "withdrawal": "retraction",
     "expression_of_concern": "concern",
 }
-"""The field of a record that each of Crossref's types of update fills. Corrections fill none."""
+"""Field of a record by Crossref's type of update. Corrections fill no field."""
 
 _DATES = ("issued", "published", "published-print", "published-online", "published-other", "posted")
 
@@ -96,7 +96,7 @@ def crossref_record(work: Mapping[str, Any]) -> Record:
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the record. A build uses them directly because it reads millions."""
+    """Return the fields of the record. A build calls it directly, because it reads millions of works."""
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
@@ -124,13 +124,13 @@ def is_notice(work: Mapping[str, Any]) -> bool:
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the fields that this work, a notice, fills in the records of others, by their DOI."""
+    """Return the fields that this work, a notice, adds to the records of other works, by their DOI."""
     updates = [update for update in work.get("update-to") or () if update.get("type") in _UPDATES]
     return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
 
 def notices(updates: Iterable[Mapping[str, Any]] | None) -> dict[str, str]:
-    """Return the fields that the ``updated-by`` of a record fills."""
+    """Return the fields that ``updated-by`` adds to a record."""
     return {_UPDATES[update["type"]]: _link(update) for update in updates or () if update.get("type") in _UPDATES}
 
 
@@ -153,7 +153,7 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return a field as text, whether it is missing, a text, a number or a list of texts."""
+    """Return a field as text. It may be missing, a text, a number or a list of texts."""
     if isinstance(value, list):
         value = value[0] if value else ""
     return " ".join(str(value if value is not None else "").split())

@@ -1,4 +1,4 @@
-"""The online strategies of a session: settings become a client, sources and strategies.
+"""Build the online strategies of a session: a client, sources and strategies from settings.
 
 An offline run does not import this module, so it cannot open a connection.
 """
@@ -33,7 +33,7 @@ _PLAIN = re.compile(r"[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class OnlineChain:
-    """The online strategies with their open connections and cache."""
+    """The online strategies of a session with their open connections and cache."""
 
     strategies: tuple[Strategy, ...]
     client: Client
@@ -58,11 +58,11 @@ class OnlineChain:
         self.clock.stop()
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests so far, by host."""
+        """Return the number of requests sent so far, by host."""
         return self.client.outgoing.by_host()
 
     def close(self) -> None:
-        """Close the connections and the cache; pending requests are cancelled."""
+        """Close the connections and the cache. Pending requests are cancelled."""
         self.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
@@ -78,11 +78,10 @@ def build_online(
     clock: Clock | None = None,
     transport: Transport | None = None,
 ) -> OnlineChain:
-    """Return the online strategies that ``settings`` describe; ``cache`` keeps the answers of sources.
+    """Return the online strategies that ``settings`` describe. ``cache`` stores the answers of sources.
 
-    ``local`` are the strategies before them. They are asked again for a reference that the language model parsed.
-
-    Raises :class:`ConfigurationError` if they cannot be used.
+    ``local`` are the strategies of the local databases. They search again for a reference that the language model
+    parsed. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
     """
     clock = clock or Clock()
     with_key = {name for name in SOURCES if access_to(settings, name).key}
@@ -101,14 +100,14 @@ def build_online(
 
 
 def access_to(settings: Settings, name: str) -> Access:
-    """Return the URL and key for the source or search engine ``name``; the key only if its host may have it."""
+    """Return the URL and key for the source or search engine ``name``. The key is empty if its host may not get it."""
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
     return Access(settings.source_urls.get(name, ""), key, settings.contact)
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return one line for each key that is set but not sent."""
+    """Return one line for each configured key that is not sent, with the reason."""
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
         "name the host in the setting key_hosts if it may have the key"
@@ -118,7 +117,7 @@ def withheld_keys(settings: Settings) -> tuple[str, ...]:
 
 
 def _may_have_key(settings: Settings, name: str) -> bool:
-    """Return whether the address that ``settings`` give for ``name`` is at its own host, or at one of ``key_hosts``."""
+    """Return whether the URL configured for ``name`` is at its original host, or at one of ``key_hosts``."""
     url = settings.source_urls.get(name, "")
     home = (SOURCES.get(name) or ENGINES[name]).home
     own = http_host(url) == http_host(home) and url.startswith("https:")
@@ -154,12 +153,12 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
 def build_sources(
     settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: AnswerCache | None = None
 ) -> list[Source]:
-    """Return the sources ``names``."""
+    """Return the online sources called ``names``."""
     return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
 
 
 def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
-    """Return the configured search engines: those with a key, and SearXNG if its address is set."""
+    """Return the configured search engines: those with a key, and SearXNG if its URL is set."""
     found = []
     for name, engine in ENGINES.items():
         access = access_to(settings, name)
@@ -171,7 +170,7 @@ def build_engines(settings: Settings, client: Client, clock: Clock, known: Answe
 
 
 def build_reader(settings: Settings, client: Client) -> Reader | None:
-    """Return the configured language model; None if there is none."""
+    """Return the configured language model; None without one."""
     if not settings.llm_url or not settings.llm_model:
         return None
     key = settings.llm_key.value if settings.llm_key else ""

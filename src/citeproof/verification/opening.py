@@ -144,19 +144,19 @@ def verify_elsewhere(
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries``; the session of this process is opened once and kept."""
+    """Return the verdicts on ``entries`` in a process of its own. Its session is opened once and reused."""
     pipeline = kept_session(chosen).pipeline
     return [pipeline.answer(entry) for entry in entries]
 
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen`` (JSON), which stays open until this process ends."""
+    """Return the session with the settings ``chosen`` (JSON). It is opened once and stays open in this process."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
 def _further(settings: Settings, notes: list[str], opened: ExitStack) -> Iterator[Database]:
-    """Open the databases after the first, and add their warnings to ``notes``."""
+    """Open the databases after the first. Add their warnings to ``notes``."""
     for path in settings.further_bib_dbs:
         database = opened.enter_context(Database.open(path, titles_in_memory=False))
         notes += database.warnings
@@ -189,7 +189,7 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
 
 def _workers(settings: Settings) -> int:
-    """Return the number of worker threads: as configured, but no more than the limit of open files allows.
+    """Return the number of worker threads: the configured one, but no more than the limit of open files allows.
 
     With the usual limit of 1,024 files the maximum is 192 offline and 106 online. More threads would be no faster:
     processors are the limit offline, the rate limits of the sources online.
@@ -218,7 +218,7 @@ def _source_dates(databases: Sequence[Database]) -> dict[str, str]:
 
 
 def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, str]) -> VerificationCache | None:
-    """Open the cache; if the default cache cannot be opened, add a note and go on without it."""
+    """Open the cache. If the default cache cannot be opened, add a note and return None."""
     try:
         path = settings.cache or defaults.default_cache()
         return VerificationCache(path, lambda: datetime.now(UTC), source_dates)

@@ -36,25 +36,25 @@ class Strategy:
     """Whether it queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to search after ``verdict``, which is not VALID.
+        """Return whether to search at all, given the ``verdict`` so far, which is not VALID.
 
         Override it in strategies whose queries cost money or time.
         """
         return True
 
     def search(self, reference: Reference) -> Findings:
-        """Return what this strategy knows about ``reference``; a failed source is part of the findings."""
+        """Return what this strategy finds about ``reference``. The findings say if a source failed."""
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what may explain ``reference`` better than ``verdict`` does, which is not VALID.
+        """Return findings that may explain ``reference`` better than ``verdict`` does, which is not VALID.
 
         This is the second stage. ``verdict`` is None if no record of the work was found.
         """
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with the number of titles that contain it; empty without titles."""
+        """Return each of the normalised ``words`` with the number of titles that contain it; by default none."""
         return ()
 
 
@@ -69,17 +69,17 @@ class Validator(Protocol):
 
 
 class Memory(Protocol):
-    """A store of VALID verdicts."""
+    """A store of VALID verdicts, such as the cache."""
 
     def remember(self, verdict: Verdict) -> None:
-        """Store ``verdict`` for later runs; a duplicate is ignored."""
+        """Store ``verdict`` for later runs. A duplicate is ignored."""
 
 
 class Outside(Protocol):
-    """The online sources of a run."""
+    """The online sources of a run, which can fail and be stopped."""
 
     def reopen(self) -> bool:
-        """Ask sources again that were given up after failures; return whether there were any."""
+        """Query sources again that were disabled after failures. Return whether there were any."""
 
     def stop(self) -> None:
         """Cancel all pending requests."""
@@ -87,16 +87,16 @@ class Outside(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """A verdict with the reference and the findings that it was decided from."""
+    """A verdict with the reference and the findings from which it was decided."""
 
     reference: Reference
-    """The reference that was decided on; a strategy may have parsed it again."""
+    """The reference as it was decided on. A strategy may have parsed the entry again."""
     findings: Findings
     verdict: Verdict
 
 
 class Pipeline:
-    """Asks the strategies in order and lets the validator decide after each."""
+    """Asks the strategies in order. After each one, the validator decides."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Pipeline:
         return self.examine(reference).verdict
 
     def examine(self, reference: Reference) -> Examination:
-        """Return the verdict on one reference with the findings that it was decided from."""
+        """Return the verdict on one reference with the findings from which it was decided."""
         findings = Findings()
         verdict: Verdict | None = None
         decided_by = ""
@@ -155,15 +155,15 @@ class Pipeline:
         return examination
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Pipeline:
-        """Return this chain with ``witness``."""
+        """Return a copy of this pipeline that calls ``witness`` with each finished examination."""
         return Pipeline(self._strategies, self._validator, self._memory, self._outside, witness)
 
     def deciding(self, validator: Validator) -> Pipeline:
-        """Return this chain with another validator."""
+        """Return a copy of this pipeline with another validator."""
         return Pipeline(self._strategies, validator, self._memory, self._outside, self._witness)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store ``verdict`` for later runs if it is VALID by a record."""
+        """Store ``verdict`` for later runs if it is VALID because of a record."""
         if self._memory and _memorable(verdict):
             self._memory.remember(verdict)
 
@@ -190,7 +190,7 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Return ``verdicts`` after one more attempt for those that a failed source left open."""
+        """Return ``verdicts`` after a retry of those that are undecided because a source failed."""
         places = [place for place, verdict in enumerate(verdicts) if left_open(verdict)]
         result = list(verdicts)
         if places and self._outside and self._outside.reopen():
@@ -200,7 +200,7 @@ class Pipeline:
         return result
 
     def answer(self, entry: Reference | Diagnostic) -> Verdict:
-        """Return the verdict on ``entry``; an internal error becomes an ERROR of this entry only."""
+        """Return the verdict on ``entry``. An internal error becomes an ERROR of this entry only."""
         if not isinstance(entry, Reference):
             return unreadable(entry)
         try:
@@ -212,7 +212,7 @@ class Pipeline:
 
 
 def own_fault(reference: Reference, error: Exception) -> Verdict:
-    """Return the verdict ERROR for a reference on which this program failed."""
+    """Return the verdict ERROR for a reference on which an internal error occurred."""
     message = f"a fault of citeproof, please report it: {one_line(error)}"
     issue = Issue(IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message)
     return Verdict(reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,))
@@ -231,7 +231,7 @@ def unreadable(entry: Diagnostic) -> Verdict:
 
 
 def _same(decision: Verdict, earlier: Verdict) -> bool:
-    """Return whether both decisions are the same: the strategy after which the earlier one was made decided it."""
+    """Return whether two decisions are equal except for the strategy after which each was made."""
     return all(
         getattr(decision, name) == getattr(earlier, name)
         for name in ("status", "reason", "issues", "best_match", "flags")
@@ -239,20 +239,20 @@ def _same(decision: Verdict, earlier: Verdict) -> bool:
 
 
 def _memorable(verdict: Verdict) -> bool:
-    """Return whether a record confirms the reference; a web search hit would return from the cache as a record."""
+    """Return whether a record confirms the reference. A web search hit would return from the cache as a record."""
     best = verdict.best_match
     return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
 
 
 def left_open(verdict: Verdict) -> bool:
-    """Return whether a source failed, so a retry may decide the verdict, or change one by local records."""
+    """Return whether a source failed, so that a retry may change the verdict."""
     failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
     local = any(issue.code == IssueCode.SOURCES_FAILED.value for issue in verdict.issues)
     return failed and (verdict.status is Status.ERROR or local)
 
 
 def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool) -> Findings:
-    """Return the findings of one stage of ``strategy``; an exception becomes a failed inquiry."""
+    """Return the findings of one stage of ``strategy``. An exception becomes a failed inquiry."""
     try:
         return strategy.search_further(reference, verdict) if further else strategy.search(reference)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others

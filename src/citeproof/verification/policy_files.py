@@ -23,7 +23,7 @@ from citeproof.settings.values import toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
-"""Names of policies. Each is a file of the package; a policy that is named after a venue states its source."""
+"""Names of the policies in the package, one file each. A policy that is named after a venue states its source."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
@@ -35,9 +35,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
-"""Fields that a file may exclude, each with the codes that are then ignored. Title and authors identify the work."""
+"""Codes that are ignored if a file excludes a field, by field. Title and authors cannot be excluded."""
 THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
-"""Names of the thresholds of a :class:`Policy`, which a file may raise."""
+"""Names of the thresholds of a :class:`Policy` that a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
 """Codes whose weight a file cannot change, because they concern the run and not the reference."""
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
@@ -64,12 +64,12 @@ def chosen_policy(chosen: str) -> Policy:
 
 
 def is_file(chosen: str) -> bool:
-    """Return whether ``chosen`` is the name of a file, not of a policy."""
+    """Return whether ``chosen`` names a file rather than a policy."""
     return chosen.endswith(".toml")
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy ``name`` that ``content`` describes; messages call its place ``where``.
+    """Return the policy ``name`` that ``content`` describes. Error messages call its place ``where``.
 
     Raises :class:`ConfigurationError`, which names the invalid key or value.
     """
@@ -107,7 +107,7 @@ def _weight(code: str, word: object) -> Weight:
 
 
 def _share(name: str, value: object) -> float:
-    """Return the threshold ``value``, which must not be below the default, whose false accusations were measured."""
+    """Return the threshold ``value``. It must not be below the default, for which false accusations were measured."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
@@ -132,7 +132,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield codes with their weights: TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
+    """Yield codes with their weights. TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

@@ -1,6 +1,6 @@
 """A session: an open chain of strategies, for one or many runs.
 
-The command line, the web service, screening and Python users all call it. :mod:`citeproof.verification.opening` opens
+The command line, the web service, screening and Python users all use it. :mod:`citeproof.verification.opening` opens
 one from settings.
 """
 
@@ -35,14 +35,14 @@ INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 
 WORTH_PROCESSES = 500
-"""Minimum entries for which further processes save more time than starting them takes."""
+"""Minimum entries of a run for starting further processes. For fewer, starting them takes longer than they save."""
 ENTRIES_A_CALL = 50
 """Entries sent to a process at a time: some 50 milliseconds of work."""
 
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields the verdict on each entry, in their order."""
 Progress = Callable[[Verdict, int], None]
-"""Type of a callback that gets each verdict and the number of entries of the run."""
+"""Type of a callback that gets each verdict and the total number of entries in the run."""
 
 
 def _as_it_is(verdict: Verdict) -> Verdict:
@@ -61,7 +61,7 @@ class Session:
     cache: VerificationCache | None = None
     online: OnlineChain | None = None
     further: tuple[Database, ...] = ()
-    """Databases that are searched after ``database``."""
+    """Databases that are searched after :attr:`database`."""
     notes: tuple[str, ...] = ()
     """Remarks for the report of every run of the session."""
     warnings: tuple[str, ...] = ()
@@ -69,11 +69,11 @@ class Session:
     concurrent: int = 10
     """Maximum references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
-    """Verifies the entries of a large run in further processes; None to use this process only."""
+    """Function that verifies the entries of a large run in further processes; None to use this process only."""
     elsewhere: str = field(default="", repr=False)
-    """Settings, as JSON, for the same session in another process. They may contain a password."""
+    """Settings, as JSON, with which another process opens the same session. They may contain a password."""
     opened: ExitStack = field(default_factory=ExitStack)
-    """Everything that is closed with the session."""
+    """What the session has opened and closes at its end."""
     validator: Validator = field(default_factory=Validator)
     """The validator of the pipeline, for callers that explain a verdict."""
 
@@ -82,23 +82,23 @@ class Session:
 
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
-        """Return a session that searches only ``database``, has no cache, and leaves the database open when closed."""
+        """Return a session that searches only ``database`` and has no cache. Closing it leaves the database open."""
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         chain: list[Strategy] = [local, ReadingsStrategy([local])]
         validator = Validator(database.venues)
         return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
 
     def __repr__(self) -> str:
-        """Return the database and the strategies, without settings and addresses, which may contain passwords."""
+        """Return the database and the strategies, but no settings and URLs, because they may contain passwords."""
         path = str(self.database.path) if self.database else None
         return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
-        """Return this session with ``witness`` called for each examination; it uses only this process."""
+        """Return a session that calls ``witness`` with each examination. It uses only this process."""
         return replace(self, pipeline=self.pipeline.witnessed(witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
-        """Return this session with ``finish`` applied to the verdicts that its runs report."""
+        """Return a session that applies ``finish`` to the verdicts of its runs."""
         return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:
@@ -111,10 +111,9 @@ class Session:
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries`` as soon as it is decided, in their order.
 
-        Entries that are open because a source failed are retried and come last.
-        Closing the iterator cancels the entries that have not begun.
-
-        Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a reference.
+        Entries that are undecided because a source failed are retried and come last. Closing the iterator cancels the
+        entries that have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a
+        reference.
         """
         if not isinstance(entries, Iterable):
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
@@ -229,7 +228,7 @@ class Session:
             yield verdict
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests since the session was opened, by host."""
+        """Return the number of requests by host since the session was opened."""
         return self.online.sent() if self.online else ()
 
     def troubles(self) -> tuple[str, ...]:
@@ -258,10 +257,10 @@ class Session:
 
 @dataclass(slots=True)
 class _Course:
-    """The state of a run that keeps no verdicts."""
+    """The state of a run that passes on each verdict and retains none."""
 
     read: int = 0
-    """Entries read so far; some are not yet verified."""
+    """Number of entries read so far. Some are not yet verified."""
     tally: Tally = field(default_factory=Tally)
     notes: list[str] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
@@ -279,7 +278,7 @@ class _Course:
             self.notes += reading.notes()
 
     def next_of(self, verdicts: Iterator[Verdict]) -> Verdict | None:
-        """Return the next of ``verdicts``; None at the end, or after a fault that ends the run early."""
+        """Return the next of ``verdicts``. None at the end, or after an error that ends the run early."""
         try:
             return next(verdicts, None)
         except Exception as error:

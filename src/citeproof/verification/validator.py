@@ -1,4 +1,4 @@
-"""Decide on a reference, and explain the verdict: what the pipeline asks after each search."""
+"""Decide on a reference, and explain the verdict. The pipeline calls the validator after each search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from citeproof.verification.validation.venues import NO_VENUES, Venues
 
 
 class Validator(Decider):
-    """Turns findings into verdicts, and explains them. It looks nothing up and keeps no state."""
+    """Turns findings into verdicts, and explains them. It looks nothing up and has no state."""
 
     def __init__(
         self,

@@ -73,9 +73,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Search ``row`` by bisection. Return the number of the first title that is not less than ``wanted``, or the
-    last.
-    """
+    """Search ``row`` by bisection. Return the number of the first title that is not below ``wanted``, or the last."""
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:

@@ -133,9 +133,7 @@ def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The tuned bits of classes of lengths. A bit says that the letter class ``classes[j]`` occurs ``counts[j]``
-    times.
-    """
+    """The tuned bits of classes of lengths. A bit says that letter class ``classes[j]`` occurs ``counts[j]`` times."""
 
     classes: NDArray[np.uint8]
     counts: NDArray[np.uint16]
@@ -150,9 +148,7 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Return the signature bits that are set in about half of ``sample``, rows of letter counts; the best come
-    first.
-    """
+    """Return the signature bits that are set in about half of ``sample``, rows of letter counts, best first."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

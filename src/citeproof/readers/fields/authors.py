@@ -21,14 +21,14 @@ _OTHERS = re.compile(
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
-"""Regex of a suffix after a family name, which is not initials: ``Icard III, Thomas F.``."""
+"""Regex of a suffix after a family name, as in ``Icard III, Thomas F.``; it must not be read as initials."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _USUAL = re.compile(
     r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex of most names, which are read as they are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
+"""Regex of names that need no conversion, which most are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -41,9 +41,9 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 
 
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return single names without LaTeX as ``Family, Given`` or as written, and whether ``et al.`` is among them.
+    """Return single names as ``Family, Given`` or as written, without LaTeX, and whether ``et al.`` is among them.
 
-    ``notation`` converts names of a format to those of BibTeX. It must not change usual names: ``Lee, Ann B.``
+    ``notation`` converts the names of a format to BibTeX's notation. It must not change usual names: ``Lee, Ann B.``
     """
     names: list[str] = []
     others = False
@@ -87,7 +87,7 @@ def _is_group(part: str) -> bool:
 
 
 def _people(part: str) -> list[str]:
-    """Return ``part`` as one name, or split it if commas, ``&`` or ``/`` separate whole names."""
+    """Return ``part`` as one name, or as several if commas, ``&`` or ``/`` separate complete names."""
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
     # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
     # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
@@ -120,19 +120,19 @@ def _is_whole(piece: str) -> bool:
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` may be a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    """Whether ``piece`` may consist of a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three pieces are three authors, one perhaps with a single name, and not ``von Last, Jr, First``."""
+    """Whether three pieces between commas are three authors rather than one name, ``von Last, Jr, First``."""
     suffix = _SUFFIX.search(f" {last.strip().upper()}")
     return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most of ``pieces`` match the regex ``written``, and the others are single names without a dot."""
+    """Whether most of ``pieces`` match the regex ``written``, and the others are single words without a full stop."""
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 
@@ -160,7 +160,7 @@ def _arranged(name: str) -> str:
 
 
 def name_of_parts(said: Mapping[str, str]) -> str:
-    """Return ``Family, Given`` for the parts ``prefix``, ``family``, ``given`` and ``suffix`` of a name."""
+    """Return ``Family, Given`` from the parts ``prefix``, ``family``, ``given`` and ``suffix`` of a name."""
     family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
     given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
     return f"{family}, {given}" if family and given else family or given

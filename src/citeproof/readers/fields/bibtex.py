@@ -33,13 +33,14 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "publisher": ("publisher",),
     "note": ("note", "notes"),
 }  # fmt: skip
-"""Fields of BibTeX, and their names in JSON and tables, lower case with ``_`` for signs. The first with a value counts.
+"""Names of each BibTeX field in JSON and tables, in lower case with ``_`` for signs. The first one with a value counts.
 
-OpenAlex writes ``authorships.author.display_name``, Web of Science tags such as ``TI``."""
+OpenAlex writes ``authorships.author.display_name``, Web of Science tags such as ``TI``.
+"""
 PEOPLE = (
     "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
 )  # fmt: skip
-"""Names of the field of authors in JSON and tables."""
+"""Names of the author field in JSON and tables."""
 _VENUE = (
     "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
     "series", "venue",
@@ -60,23 +61,23 @@ _PLAIN = frozenset({
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
 _MARKED = re.compile(r"[\\{}$~&<`]")
-"""Regex of the single signs without which :func:`plain_text` changes nothing."""
+"""Regex of the characters of which :func:`plain_text` changes at least one. It leaves other texts unchanged."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
-"""All fields that are read."""
+"""Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
 _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
-"""Entry types whose title may be in ``booktitle`` or ``maintitle``."""
+"""Entry types of whole books and proceedings, whose title may be in ``booktitle`` or ``maintitle``."""
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
-"""Regex of plain numbers, such as an article number, which are not an arXiv identifier."""
+"""Regex of a plain number, such as an article number, which is not an arXiv identifier."""
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex of a note whose DOI is that of another work."""
+"""Regex of a note that states the DOI of another work."""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 _ENDS_SENTENCE = (".", "?", "!", ":")
@@ -91,7 +92,7 @@ def reference_of(
     raw: str = "",
     place: Place = NOWHERE,
 ) -> Reference:
-    """Return the reference of ``fields``, whose names are in lower case and whose values are LaTeX.
+    """Return the reference of BibTeX ``fields``: names in lower case, values in LaTeX.
 
     ``authors`` has the names and whether the list is incomplete, for formats that separate names themselves.
     """

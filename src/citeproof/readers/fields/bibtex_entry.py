@@ -12,7 +12,7 @@ KINDS = {
     "article": "article", "inproceedings": "inproceedings", "proceedings": "proceedings", "book": "book",
     "incollection": "incollection", "phdthesis": "phdthesis", "mastersthesis": "mastersthesis",
 }  # fmt: skip
-"""Entry types by a record's type of publication. All others become ``misc``."""
+"""BibTeX entry type by a record's type of publication. All others become ``misc``."""
 VENUE_FIELDS = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
 """Fields of the venue by entry type."""
 _OTHER_VENUE = {"phdthesis": "school", "mastersthesis": "school", "book": "publisher", "proceedings": "publisher"}
@@ -40,7 +40,7 @@ def entry_key(record: Record) -> str:
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return a title in LaTeX, with braces that keep the capitals of names from styles that lower the case."""
+    """Return a title in LaTeX. Braces keep the capitals of names where a style converts titles to lower case."""
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
 

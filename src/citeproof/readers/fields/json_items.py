@@ -24,7 +24,7 @@ _VARIABLES = {
     "publisher": ("publisher",),
     "note": ("note",),
 }
-"""Fields of a reference, and the variables of CSL-JSON 1.0.2 that they are read from. The first with a value counts."""
+"""CSL-JSON 1.0.2 variables from which each field of a reference is read. The first one with a value counts."""
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -90,14 +90,14 @@ CODES = {
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Codes of diagnostics of items, without the name of the format before them."""
+"""Codes of the diagnostics of items, without the prefix that names the format."""
 
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 
 
 class Item(NamedTuple):
-    """A value with its text, or the ``error`` of a malformed one."""
+    """A JSON value with its source text, or the ``error`` of a malformed one."""
 
     value: Any
     raw: str
@@ -107,7 +107,7 @@ class Item(NamedTuple):
 
 
 _Convert: TypeAlias = "Callable[[Any], Reference | None]"
-"""Converts an object or text to a reference; None if it is empty."""
+"""Function that converts an object or text to a reference. It returns None for an empty one."""
 
 
 def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:

@@ -26,7 +26,7 @@ MOST_AUTHORS = 10_000
 LONGEST_NAME = 1_000
 """Maximum characters of an author's name."""
 FREE_ENTRIES = 10_000
-"""Entries that a document of any length may have."""
+"""Number of entries that a document may have whatever its length."""
 SHORTEST_ENTRY = 16
 """Minimum characters per entry, on average, of a document with more than :data:`FREE_ENTRIES`."""
 
@@ -47,49 +47,49 @@ class Reading:
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)
-    """Diagnostics that are not entries. The list is complete when all entries were taken."""
+    """Diagnostics of the document rather than of an entry. The list is complete when all entries were taken."""
     parts: tuple[str, ...] = ()
-    """As in :class:`Bibliography`."""
+    """Names of the other documents that were read, as in :class:`Bibliography`."""
     extraction: Extraction | None = None
-    """As in :class:`Bibliography`."""
+    """How a reference list was extracted, as in :class:`Bibliography`."""
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
-        """Return a reading of a document that was read already."""
+        """Return a reading that yields the entries of a ``bibliography`` that is complete."""
         beside = list(bibliography.diagnostics)
         return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
-        """Read to the end, and return the entries that were not taken before."""
+        """Read the document to its end. Return the entries that were not taken before."""
         entries = tuple(self.entries)
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics of the document as sentences, for the entries that were taken."""
+        """Return the diagnostics of the document as sentences; they cover the entries taken so far."""
         return Bibliography((), tuple(self.beside)).notes
 
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record of lines with tags, as in RIS and MEDLINE."""
+    """A record in a format of tagged lines, such as RIS and MEDLINE."""
 
     start: int
     line: int
     end: int = 0
     closed: bool = False
-    """Whether its end is written."""
+    """Whether the record has an end tag."""
     continued: bool = False
-    """Whether a value has more than one line. Each further line is an item of the values that begins with ``\\n``."""
+    r"""Whether a value has more than one line. Each further line is an item of the values that begins with ``\n``."""
     values: dict[str, list[str]] = field(default_factory=dict)
     fields: list[tuple[str, Span]] = field(default_factory=list)
-    """Tags in lower case, with the spans of their values."""
+    """Values by tag in lower case, with the span of each value."""
 
     def place(self, file: str) -> Place:
-        """Return its place in the document ``file``."""
+        """Return the place of the record in the document ``file``."""
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
-        """Return the values with their further lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
+        r"""Return values with their further lines joined: ``A``, ``\nb``, ``C`` give ``A b``, ``C``."""
         if not self.continued:
             return self.values
         return {tag: _joined(said) for tag, said in self.values.items()}
@@ -106,7 +106,7 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 
 def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
-    """Return the first value that is not empty under one of ``names``, or an empty text."""
+    """Return the first value under one of ``names`` that is not empty, or an empty text."""
     for name in names:
         for value in said.get(name, ()):
             if value:
@@ -127,10 +127,10 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if there is none.
+    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` where none can be made.
 
-    ``reference_of`` gets the record, its text and its place. Ends with a diagnostic where there are too many entries,
-    or more than ``most``.
+    ``reference_of`` gets the record, its text and its place. If there are too many entries, or more than ``most``, the
+    last item is a diagnostic.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -142,18 +142,18 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether ``entries`` is more than a text of ``position`` characters can have, as in ``@a{@a{@a{...``."""
+    """Whether a text of ``position`` characters cannot really have as many as ``entries``, as in ``@a{@a{@a{...``."""
     return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:
-    """Return the diagnostic of a document that is not read from ``place`` on."""
+    """Return the diagnostic of a document of which the entries from ``place`` on are not read."""
     message = "more entries than the length of the document allows; what follows is not read: is it a bibliography?"
     return Diagnostic(place, "document.too_many_entries", message)
 
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
-    """Yield a note for each field of ``reference`` that is too long and was left empty."""
+    """Yield a note for each field of ``reference`` that was too long and has been emptied."""
     said = [f"its field {name[:80]} is too long for one and is read as absent" for name in reference.oversized]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
@@ -162,7 +162,7 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 MOST_NAMES = 1000
-"""Maximum authors of a reference string. Further names are skipped."""
+"""Maximum authors read from a reference string."""
 
 
 _Where = tuple[str, int, int]
@@ -175,7 +175,7 @@ class Repeats:
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
         self._by_work: dict[int, _Where] = {}
-        """Entries by the hash of a signature, which takes 200 bytes less than the signature."""
+        """Entries by the hash of a signature of their work; the signature itself would take 200 bytes more."""
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
         """Yield a note if ``reference`` has the key of an earlier entry, and one if it describes the same work."""

@@ -31,13 +31,13 @@ def closing_braces(text: str) -> dict[int, int]:
 
 
 def after_blank(text: str, position: int) -> int:
-    """Return the offset of the first character from ``position`` on that is not white space."""
+    """Return the offset of the first character at or after ``position`` that is not white space."""
     blank = _BLANK.match(text, position)
     return blank.end() if blank else position
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the content of the group at ``position``, ignoring white space, or None."""
+    """Return start and end of the content of the braces at ``position``, ignoring white space, or None."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
@@ -68,7 +68,7 @@ class LineCounter:
         self._line, self._counted = 1, 0
 
     def of(self, position: int) -> int:
-        """Return the line of ``position``, from 1."""
+        """Return the line number of the offset ``position``, counted from 1."""
         self._line += self._text.count("\n", self._counted, position)
         self._counted = position
         return self._line
@@ -79,7 +79,7 @@ CODES = {
     "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
 }
 _NAMED = 8
-"""Maximum keys in the note on entries that are not cited."""
+"""Maximum keys that the note on uncited entries lists."""
 
 
 @dataclass(slots=True)
@@ -105,35 +105,36 @@ class CitingPaper:
 
     root: Document
     format: str
-    """Name of the format, with which the codes of its diagnostics begin."""
+    """Name of the paper's format. The codes of its diagnostics begin with it."""
     citations: Citations = field(default_factory=Citations)
     parts: list[str] = field(default_factory=list)
-    """Names of the other documents that were read."""
+    """Names of the other documents that were read for the paper."""
     missing: list[Diagnostic] = field(default_factory=list)
     """Diagnostics of bibliographies that were not found."""
     notes: list[Diagnostic] = field(default_factory=list)
-    """Notes on parts that were not found."""
+    """Notes on parts of the paper that were not found."""
 
     def neighbour(self, *names: str) -> Document | None:
-        """Return the first of ``names`` that is inside the paper's folder, or None."""
+        """Return the first of ``names`` that exists inside the paper's folder, or None."""
         return next(filter(None, map(self.root.neighbour, names)), None)
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
-        """Add the diagnostic of a bibliography that is not inside the paper's folder."""
+        """Add the diagnostic of a bibliography that does not exist inside the paper's folder."""
         message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
         self.missing.append(Diagnostic(place, f"{self.format}.missing_bibliography", message))
 
     def lacks_part(self, name: str, place: Place) -> None:
-        """Add the note on a part that is not inside the paper's folder."""
+        """Add the note on a part that does not exist inside the paper's folder."""
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
     def cited(
         self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
     ) -> Bibliography:
-        """Return the entries that ``citations`` name, or all if there are none, and diagnostics of keys without one.
+        """Return the cited entries, or all if there are no ``citations``, and diagnostics of cited keys without an
+        entry.
 
-        Keys are matched as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its
+        Keys are compared as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its
         key is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
         """
         citations.everything |= self.root.everything or not citations.keys
@@ -158,7 +159,7 @@ class CitingPaper:
 
 
 def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
-    """Return one note for all ``entries``."""
+    """Return one note that says that ``entries`` are not cited."""
     keys = list(dict.fromkeys(repr(entry.key[:80]) for entry in entries))
     more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
     verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")

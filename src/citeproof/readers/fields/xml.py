@@ -1,11 +1,11 @@
-"""Parse XML of other hands with expat, which tells the place of each element."""
+"""Parse untrusted XML with expat, which tells the position of each element."""
 
 from collections.abc import Callable
 from xml.parsers import expat
 
 
 class _DoctypeError(Exception):
-    """Raised at a document type."""
+    """Raised if the XML has a document type."""
 
 
 def parse_xml(

@@ -29,13 +29,13 @@ _BINARY = {
     b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
     b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
-"""Messages for binary documents, by their first bytes."""
+"""Error messages for binary documents, by their first bytes."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Messages for other binary documents, by the format that their name says."""
+"""Error messages for binary documents without known first bytes, by the format that their file name suggests."""
 
 _MACROS = ["bibtex.only_macros"]
 MOST_SAID = 1000
-"""Maximum notes on repeated entries of a document."""
+"""Maximum notes on repeated entries in a document."""
 
 
 class Format(Protocol):
@@ -70,18 +70,17 @@ def load(name: str) -> Format:
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``, else in the one that the user named, else in the detected one.
+    """Read ``document`` in the format ``name``. Without ``name``, use the format that the user named, or else the
+    detected one.
 
-    A document that cannot be read gives a bibliography of one diagnostic.
-
-    Raises:
-        InputError: there is no such format.
+    A document that cannot be read gives a bibliography of one diagnostic. Raises :class:`InputError` if there is no
+    such format.
     """
     return begin(document, name).bibliography()
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Begin to read ``document``, as in :func:`read`."""
+    """Begin to read ``document``, with the arguments and errors of :func:`read`."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     wanted = name or document.format
@@ -159,9 +158,9 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Begin to read ``documents`` one after another, as in :func:`read_all`.
+    """Begin to read ``documents`` one after another, with the errors of :func:`read_all`.
 
-    Yields documents that cannot be read only after one that can be read.
+    Documents that cannot be read are yielded only after one that can be read.
     """
     readings = map(_begin, documents)
     waiting: list[Reading] = []
@@ -179,7 +178,7 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the diagnostics of a document that cannot be read, or None if it has another entry."""
+    """Return the diagnostics of a document if it has no other entries, else None."""
     said: list[Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):

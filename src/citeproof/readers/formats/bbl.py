@@ -25,7 +25,7 @@ _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a bibliography that is not inside a paper, else 0."""
+    """Return 2 for a ``.bbl`` or ``thebibliography`` that is not inside a paper, else 0."""
     if _PAPER.search(document.text):
         return 0
     if _LIST.search(document.text):
@@ -41,7 +41,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    """Yield body, key and type of biblatex's entries. One that is repeated in several sorted lists counts once."""
+    """Yield body, key and type of biblatex's entries. An entry in several sorted lists is yielded once."""
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()

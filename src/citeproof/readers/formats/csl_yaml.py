@@ -27,7 +27,7 @@ CODES = {
 _KEY = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
 _START = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\n)*(?:---[ \t]*(?=\n))?")
 _END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)
-"""Regex of the line that ends an unindented list."""
+"""Regex of a line after which an unindented list has ended."""
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 _HEADER_END = re.compile(r"\A\ufeff?---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _VARIABLE = re.compile(
@@ -35,7 +35,7 @@ _VARIABLE = re.compile(
 )
 _ID = re.compile(r"^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", re.MULTILINE)
 _CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)
-"""Regex of ``CITATION.cff``, whose references have other names than those of CSL."""
+"""Regex of a ``CITATION.cff`` file, whose references have field names other than CSL's."""
 _LOOKED_AT = 100_000
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")

@@ -21,14 +21,14 @@ CODES = {
 
 _SEPARATORS = ("\t", ";", ",")
 _TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Columns of which a table of references has at least one besides the title."""
+"""Columns by which a table with titles is recognised as a table of references: it has at least one of them."""
 _FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
 _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
 """Regex of lines that may precede the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _LONGEST_HEADER = 20_000
 _Row: TypeAlias = list[str] | csv.Error
-"""The values of a row, or the reason why it cannot be split into them."""
+"""The values of a row, or an error message if the row cannot be split."""
 
 
 def accepts(document: Document) -> int:

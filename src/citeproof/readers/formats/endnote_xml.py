@@ -34,11 +34,11 @@ _FIELDS = {
     "publisher": ("publisher",),
     "note": ("notes",),
 }
-"""Fields of a reference, and the elements below the record that they are read from. The first with a value counts."""
+"""Elements below a record from which each field of a reference is read. The first one with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
 _KEY = ("label", "rec-number")
 _STYLE = "style"
-"""Element of a font inside a value. It is ignored."""
+"""Element that sets the font inside a value. It is ignored."""
 _CLOSING = re.compile(rb"</record\s*>")
 _DEEPEST = 6
 """Maximum depth of elements below a record. Deeper ones are ignored."""
@@ -93,7 +93,7 @@ class _Reader:
             self._path.pop()
 
     def _offset(self, byte: int) -> int:
-        """Return the offset in characters of ``byte``, which is behind that of the call before."""
+        """Return the offset in characters of the offset ``byte``, which must not decrease from call to call."""
         self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
         self._byte = byte
         return self._letter

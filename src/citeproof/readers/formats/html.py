@@ -23,7 +23,7 @@ _NO_LIST = "has no heading such as 'References' and is no list; give the list al
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
 _MARKED = frozenset({"csl-entry", "ltx_bibitem"})
-"""Classes of an entry that citeproc (Zotero, pandoc) and LaTeXML (arXiv) write."""
+"""HTML classes with which citeproc (Zotero, pandoc) and LaTeXML (arXiv) mark the entries of a reference list."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl", "table", "tr", "td", "th", "article",
                        "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip
@@ -71,7 +71,7 @@ def _without_comments(text: str) -> str:
 
 @dataclass(slots=True)
 class _Block:
-    """A paragraph of the page."""
+    """A paragraph of a page."""
 
     tag: str
     line: int
@@ -94,10 +94,10 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
 
 
 class _Page(HTMLParser):
-    """The paragraphs of a page.
+    """Collects the paragraphs of a page.
 
     In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the first item is open until the next one begins, and the ``<p>`` in it
-    only adds a space. The paragraphs are ``A. Lee.  Title.`` and ``B. Kim.``
+    only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class _Page(HTMLParser):
         self.blocks: list[_Block] = []
         self._open: _Block | None = None
         self._depth = 0
-        """Open elements with the name of the marked entry, itself included."""
+        """Number of open elements with the name of the marked entry, the entry included; 0 outside."""
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -33,7 +33,7 @@ _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-"""Regex of commands with ``cite`` in their names, but for those that cite nothing: ``\\citestyle``."""
+r"""Regex of commands with ``cite`` in their names, except those that cite nothing, such as ``\citestyle``."""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
 _EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
@@ -63,9 +63,9 @@ class _Paper(CitingPaper):
     """Bibliographies that the paper names, in order."""
     bibliographies: list[Bibliography] = field(default_factory=list)
     embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
-    """``filecontents`` of the paper by name."""
+    """Bibliographies that the paper contains in ``filecontents``, by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Names of the parts, bibliographies and files that were read before."""
+    """Names of the files that were read already: parts, bibliographies and others."""
 
     def walk(self) -> None:
         """Read the paper and its parts in order, each once."""
@@ -75,7 +75,7 @@ class _Paper(CitingPaper):
                 waiting += reversed([*self._read(waiting.pop())])
 
     def _read(self, part: Document) -> Iterator[Document]:
-        """Record the cited keys and the bibliographies of ``part``, and yield the parts that it inputs."""
+        """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
         source = without_comments(part.text)
         for name, span in _embedded(part.text):
             if len(self.embedded) < _MOST_EMBEDDED:
@@ -107,13 +107,13 @@ class _Paper(CitingPaper):
         self.lacks_part(name, place)
 
     def _is_new(self, kind: str, name: str) -> bool:
-        """Whether a name was not seen before. ``a`` and ``./a`` are two names of a part and one of a file."""
+        """Whether a name was not read before. ``a`` and ``./a`` are two names of one file."""
         known = (kind, name) in self.seen
         self.seen.add((kind, name))
         return not known
 
     def _open(self, names: str, command: str, place: Place) -> None:
-        """Read the bibliographies that a command names. Only biblatex's commands state their suffix."""
+        """Read the bibliographies that a command names. Their suffix is omitted except in biblatex's commands."""
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
@@ -145,7 +145,7 @@ class _Paper(CitingPaper):
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` is a name of a file, without macros and parameters."""
+    """Whether ``text`` can be a file name: it contains no macros and parameters."""
     return bool(text) and "\\" not in text and "#" not in text
 
 

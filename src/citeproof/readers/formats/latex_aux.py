@@ -28,16 +28,18 @@ CODES = {
 _BEGINNING = "\\relax"
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
 _OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
-"""Regex of saved counters, which only the file of an included part has."""
+"""Regex of saved counters, which only the ``.aux`` of an included part contains."""
 _NOTED = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}``, ``\@input{b.aux}``."""
+r"""Regex of the commands that are read: ``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``,
+``\bibdata{r}``, ``\@input{b.aux}``.
+"""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
 _MADE = re.compile(r"-blx$|Notes$")
-"""Regex of bibliographies that biblatex and REVTeX generate. They contain no references."""
+"""Regex of the names of bibliographies that biblatex and REVTeX generate. They contain no references."""
 _MOST_PARTS = 500
 
 
@@ -58,12 +60,12 @@ def read(document: Document) -> Bibliography:
 @dataclass(slots=True)
 class _Noted(CitingPaper):
     printed: Citations = field(default_factory=Citations)
-    """Keys of the printed list."""
+    """Keys of the entries in the printed list."""
     named: dict[str, Place] = field(default_factory=dict)
     """Names of the bibliographies, with their places."""
 
     def walk(self) -> None:
-        """Read the file and those of the parts, each once."""
+        """Read the file and the ``.aux`` files of its parts, each once."""
         waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
         while waiting and len(seen) <= _MOST_PARTS:
             part = waiting.popleft()

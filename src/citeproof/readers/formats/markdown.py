@@ -1,4 +1,5 @@
-"""Read Markdown of pandoc and Quarto: cited entries of the bibliographies in the header, or else the list.
+"""Read Markdown of pandoc and Quarto: the cited entries of bibliographies named in the header, or else the printed
+list.
 
 Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are read.
 """
@@ -39,9 +40,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a header with a bibliography and text after it, 1 for the header alone or a list's heading, else
-    0.
-    """
+    """Return 2 for a header with a bibliography and a text, 1 for the header alone or a list's heading, else 0."""
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1
@@ -84,7 +83,7 @@ def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
 
 
 def _names(value: str) -> Iterator[str]:
-    """Yield the names in a YAML value: one name, ``[a, b]``, or lines that begin with a dash."""
+    """Yield the names in a YAML value: one name, ``[a, b]``, or lines that each begin with a dash."""
     for line in value.split("\n"):
         for name in line.strip().removeprefix("-").strip().strip("[]").split(","):
             if clean := name.strip().strip("\"'"):

@@ -28,7 +28,7 @@ _FIELDS = {
     "pages": ("PG",),
     "publisher": ("PB",),
 }
-"""Fields of a reference, and the tags that they are read from. The first with a value counts."""
+"""MEDLINE tags from which each field of a reference is read. The first one with a value counts."""
 _DOI_IN = ("LID", "AID", "SO")
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 _SHORT_PAGES = re.compile(r"(\d+)-(\d+)")

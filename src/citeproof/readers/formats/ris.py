@@ -22,14 +22,14 @@ CODES = {
 }
 
 _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
-"""Regex of a line, with its tag. ``AU  -Lee`` has one. ``IV -based``, with one space before the dash, needs another."""
+"""Regex of a RIS line and its tag. ``AU -Lee`` has a tag; ``IV -based``, with one space before the dash, is text."""
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex of the start of a record, with or without a type."""
+"""Regex of the tag that begins a record, with or without a type."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Tags that begin a record. In RIS ``PT`` is a type of publication that Ovid and PubMed write."""
+"""Tags that begin a record. In RIS, ``PT`` is instead a type of publication that Ovid and PubMed write."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -42,11 +42,11 @@ _FIELDS = {
     "note": ("N1",),
     "pages": ("SP", "BP"),
 }
-"""Fields of a reference, and the tags that they are read from. The first with a value counts."""
+"""RIS tags from which each field of a reference is read. The first one with a value counts."""
 _NONE = [""]
 _MOST_NOTES = 1000
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
-"""Tags of authors, the fuller form first, and of editors, who replace missing authors."""
+"""Tags of authors, the most complete form first, then tags of editors, who replace missing authors."""
 
 
 def accepts(document: Document) -> int:
@@ -140,7 +140,7 @@ def _sources(tags: tuple[str, ...]) -> dict[str, str]:
 
 
 def _people(said: dict[str, list[str]]) -> list[str]:
-    """Return the names of ``AF``, else of all tags of authors, which RIS mixes, else of editors.
+    """Return the authors in ``AF``, else in all other tags of authors, else the editors.
 
     Semicolons separate names, but not in ``AF``.
     """

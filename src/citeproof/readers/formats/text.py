@@ -26,11 +26,11 @@ CODES = {
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
 MOST_REFERENCES = 100_000
-"""Maximum references of a list. Each takes about 0.2 ms and 1.3 KB."""
+"""Maximum references in a list. Reading one takes about 0.2 ms and 1.3 KB."""
 _LOOKED_AT = 20_000
 
 Line = tuple[int, int, str]
-"""Number of a line, from 1; its offset; its text."""
+"""A line of text: its number from 1, its offset, its text."""
 
 
 def accepts(document: Document) -> int:
@@ -81,7 +81,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Return the lines of each entry as one sequence."""
+    """Return the lines of each entry, one sequence an entry."""
     return [lines[begin:end] for begin, end in pairwise(sorted({0, *_starts(lines), len(lines)}))]
 
 

@@ -24,6 +24,6 @@ class Line(NamedTuple):
     column: int = 0
     """Column of the page, counted from 0."""
     broken_word: bool = False
-    """True if the line ended in a hyphen, which either breaks a word or belongs to it."""
+    """Whether a hyphen ended the line. It may be part of a compound or divide a word."""
     link: str = ""
     """Address of the DOI or arXiv paper to which the text links."""

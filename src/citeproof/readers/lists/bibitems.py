@@ -62,16 +62,16 @@ _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
 )
-"""Regex of commands whose arguments are not part of the text."""
+"""Regex of LaTeX commands whose arguments are not printed text."""
 _GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
-"""Regex of the beginning of text in italics."""
+"""Regex of the start of a group in italics."""
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")
 """Regex of a closing quotation mark, perhaps after a comma."""
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
 """Regex of a year outside dates, page ranges and addresses."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
-"""Regex of a date at the end of a title."""
+"""Regex of a date that ends a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
 _SAME = re.compile(r"[-–—_―\s]+|bysame")
 """Regex of the mark that styles print for "same authors as the previous entry"."""
@@ -132,15 +132,13 @@ def _reference(body: str, key: str) -> Reference:
 
 
 _Authors: TypeAlias = "tuple[tuple[str, ...], bool]"
-"""Names, and whether more authors are left out."""
+"""Names of the authors, and whether the list is incomplete."""
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields of an entry and its authors; None if it has another notation."""
+"""Fields of an entry and its authors; None if the entry is not in the notation that was tried."""
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read an entry with ``\bibinfo{author}{...}`` and the like. One ``author`` has all names, or each is a
-    ``person``.
-    """
+    r"""Read an entry with ``\bibinfo{author}{...}`` and the like. Each name is a ``person``, or ``author`` has all."""
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -230,7 +228,7 @@ def _by_blocks(body: str) -> _Read:
 
 
 def _by_quotes(body: str) -> _Read:
-    """Read ``authors, ``title,'' \\emph{venue}, year``, as IEEEtran writes it."""
+    r"""Read an entry of the form ``authors, ``title,'' \emph{venue}, year``, as IEEEtran writes it."""
     opening = _OPENING.search(body)
     closing = _CLOSING.search(body, opening.end()) if opening else None
     if not opening or not closing:
@@ -260,7 +258,7 @@ def _links(body: str) -> dict[str, str]:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the source of the group in italics whose beginning ``match`` is."""
+    """Return the source of the group in italics that begins at ``match``."""
     content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
     return block[slice(*content)] if content else None
 
@@ -277,7 +275,7 @@ def _venue(block: str) -> str:
 
 
 def _year(text: str) -> str:
-    """Return the last year in ``text`` outside URLs and page ranges."""
+    """Return the last year in ``text`` that is not part of a URL or a page range."""
     years = _YEAR.findall(_URL.sub("", text))
     return years[-1] if years else ""
 

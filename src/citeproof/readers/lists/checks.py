@@ -25,13 +25,13 @@ _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
-"""Regex of ``Knuth et al. (1984``, which only citations contain."""
+"""Regex of ``Knuth et al. (1984``. Only citations contain this form."""
 _KNOWN = 0.5
 """Minimum share of entries cited in a form (number, label, or name and year) for this form to be checked."""
 _LOST = 0.1
 """Maximum share of missing entries. Above it, or if half of all are doubtful, the whole list counts as misread."""
 _FEW = 2
-"""Number of entries that may be missing or doubtful in any list."""
+"""Number of missing or doubtful entries that is accepted in a list of any length."""
 
 
 _Citations: TypeAlias = "tuple[set[int], int]"
@@ -41,10 +41,10 @@ _Citations: TypeAlias = "tuple[set[int], int]"
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return the ``references`` of one paper with doubts about their reading, and a summary of the extraction.
+    """Return ``references`` with a doubt added to each that was probably misread, and a summary of the extraction.
 
-    ``labels`` are the labels in the list, empty if it has none; ``text`` is the text before the list. A number at the
-    start of an entry's own text counts as its label: a list with large gaps may have been split by its indents.
+    ``labels`` are the labels in the list, empty if it has none. ``text`` is the text before the list. A number at the
+    start of an entry's own text counts as its label, because a list with large gaps may have been split by its indents.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
@@ -68,7 +68,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the index of each entry after which numbers are missing, and a message."""
+    """Yield each entry after which numbers are missing, as its index and a message."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -79,10 +79,10 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
-    """Return how many entries the labels imply; a new list begins where the numbers fall.
+    """Return the number of entries that the labels imply. A new list begins where the numbers fall.
 
-    If ``whole``, a list counts from 1, as in a paper. Otherwise a text that begins with a higher number is an
-    excerpt: counting starts there, and if more numbers are missing than present, they were left out on purpose.
+    If ``whole``, a list counts from 1, as in a paper. Otherwise a text that begins with a higher number is an excerpt:
+    counting starts there, and if more numbers are missing than present, they were left out on purpose.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
@@ -130,7 +130,7 @@ def _by_name(references: Sequence[Reference], text: str) -> _Citations:
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return each word before the title, paired with each year of the entry."""
+    """Return pairs of a word before the title and a year of the entry, with which the text may cite it."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[:start] if start > 0 else reference.raw[:_BEGINNING]
@@ -138,11 +138,11 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
 
 
 _BEGINNING = 200
-"""Number of characters searched for authors in an entry without a title."""
+"""Number of characters in which authors are searched if an entry has no title."""
 
 
 def _fault(extraction: Extraction) -> str:
-    """Return the fault of the list as a whole; empty if it has none."""
+    """Return what is wrong with the list as a whole; empty if nothing is."""
     missing = extraction.expected - extraction.found
     if missing > max(_FEW, extraction.expected * _LOST):
         return f"{missing} of its {extraction.expected} entries were not found; look at the list itself"

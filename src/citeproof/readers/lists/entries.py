@@ -34,18 +34,18 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
-"""Regexes of numbers before entries, the last of a raised one: ``12D. Knuth``"""
+"""Regexes of the number before an entry. The last one is for a raised number: ``12D. Knuth``"""
 
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _SHOWS = 80
-"""Number of lines that are examined to find the sign that separates entries."""
+"""Number of lines that are examined to find out how entries are separated."""
 _FEWEST = 3
-"""Minimum number of labels in a list."""
+"""Minimum number of labels for splitting a list by them."""
 _GAP = 4
-"""Maximum step between two consecutive labels: the labels of the entries between them could not be read."""
+"""Maximum step between consecutive numeric labels. Labels in between may have been unreadable."""
 _EDGE = 2.6
-"""Tolerance for equal left edges, in points."""
+"""Maximum difference of left edges that count as equal, in points."""
 _DEEPEST = 60.0
 """Maximum indent of an entry's line, in points."""
 
@@ -75,7 +75,7 @@ _SHORTEST, _LONGEST = 25, 2500
 def _end_of_list(texts: Sequence[str]) -> int:
     """Return the number of entries before other text begins, such as an appendix, figures or tables.
 
-    Other text begins with three stretches that cannot be references, and at most one in three after them can be.
+    Other text begins with three entries that cannot be references, and at most one in three after them can be.
     """
     possible = [_SHORTEST <= len(text) <= _LONGEST and _DATED.search(text) is not None for text in texts]
     left = sum(possible)
@@ -88,7 +88,7 @@ def _end_of_list(texts: Sequence[str]) -> int:
 
 
 Starts = dict[int, tuple[str, int]]
-"""Index of each entry's first line, mapped to its label and the label's length in characters."""
+"""Label and its length in characters, by the index of an entry's first line."""
 
 
 def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
@@ -102,7 +102,7 @@ def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
 
 
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the longest run of numeric labels; empty if it is too short for the list."""
+    """Return the first lines of entries by the longest run of numeric labels; empty if too short for the list."""
     best: Starts = {}
     for pattern in _NUMBERS:
         found = [
@@ -119,7 +119,7 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indexes of the longest run of labels, and of one run before and one after it that begin with 1.
+    """Return the indexes of the longest run of labels, and of a run before and a run after it that begin with 1.
 
     ``numbered`` has pairs of an index and its number. In a run, each number exceeds the previous one by 1 to 4.
 
@@ -161,7 +161,7 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _by_names(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a bracketed label ending in a year: ``[Knu84]``, ``[Knuth 1984]``."""
+    """Return the lines that begin with a label in brackets ending in a year: ``[Knu84]``, ``[Knuth 1984]``."""
     found = {
         place: (match[1].strip(), match.end())
         for place, line in enumerate(lines)
@@ -171,7 +171,7 @@ def _by_names(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return the function that finds first lines by their indent; None if the list has no regular indent."""
+    """Return a function that finds first lines by their indent; None if the indents of the list are irregular."""
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
     if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
@@ -200,10 +200,10 @@ def _depths(lines: Sequence[Line]) -> list[float]:
 
 
 def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
-    """Return the left edge of each column of each page, taken from its leftmost lines.
+    """Return the left edge of each column of each page, determined by its leftmost lines.
 
-    A column with few lines may have no first line: it gets the edge of the same column on other pages. A single line
-    that sticks out, such as a figure's label, is ignored.
+    A column with few lines may contain no first line of an entry. It gets the edge of the same column on other pages. A
+    single line that sticks out, such as a figure's label, is ignored.
     """
     lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
@@ -219,14 +219,14 @@ def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the leftmost edge that several lines share, or the leftmost of all if none is shared."""
+    """Return the leftmost edge that several lines share; if no edge is shared, the leftmost of all."""
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
     shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
     return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines with a wider gap above them than between lines of one entry."""
+    """Return the lines with a wider gap above them than the gaps between other lines."""
     gaps = [
         above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
         for above, line in itertools.pairwise(lines)

@@ -36,14 +36,14 @@ _AFTER = re.compile(
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
-"""Regex of a heading after a reference list that fills its line."""
+"""Regex of a heading that follows a reference list and fills its line: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a heading after a reference list that has a title, such as ``Appendix A: Proofs``; it needs larger type."""
+"""Regex of a heading with a title that follows a list: ``Appendix A: Proofs``. It counts only in larger type."""
 _LARGER = 1.06
-"""Minimum height of a heading, as a multiple of the height of entries."""
+"""Minimum height of a heading, as a multiple of the height of the entries."""
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4
-"""Minimum number of lines from which the usual height is estimated."""
+"""Minimum number of lines from which the usual line height is estimated."""
 _MEDIAN_FROM = 12
 """Minimum lines for taking their median height as usual: one entry may have some lines of small capitals."""
 
@@ -82,7 +82,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 _SMALLER = 0.94
-"""Maximum height of a footnote, as a multiple of the height of entries."""
+"""Maximum height of a footnote, as a multiple of the height of the entries."""
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 
 
@@ -101,7 +101,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return where the list after the heading at ``start`` ends: at the next heading of any kind."""
+    """Return the index of the line where the list after the heading at ``start`` ends: the next heading of any kind."""
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
@@ -115,7 +115,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
-    """Return whether ``line`` is a heading after a list, or begins text in larger type."""
+    """Return whether ``line`` ends a list: it is a heading, or begins text in larger type."""
     larger = line.height > usual * _LARGER
     if is_heading_after_list(line.text):
         return True
@@ -138,15 +138,15 @@ _INVERTED = re.compile(
     rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
-"""Regex of people and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
+"""Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
 _REACHES = 4
-"""Number of lines within which an entry must have its year."""
+"""Number of lines within which an entry must state its year."""
 _APART = 9
-"""Maximum distance between first lines of entries, in lines."""
+"""Maximum distance in lines between the first lines of two entries, before a list is recognised."""
 _FAR_APART = 40
-"""Maximum distance once the list has begun, in lines: a figure may come between two entries."""
+"""Maximum distance in lines between the first lines of two entries in a list, where a figure may come between them."""
 _FEWEST = 5
-"""Minimum number of entries in a list: running text rarely begins five lines with names."""
+"""Minimum number of entries in a list without a heading. Running text rarely begins five lines with names."""
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
@@ -178,7 +178,7 @@ class Paragraph:
     text: str
     """Text with a line feed at each line break."""
     line: int
-    """Number of its first line, or of the paragraph if the document has no lines."""
+    """Line number of the paragraph's start, or number of the paragraph if the document has no lines."""
     heading: bool = False
 
 

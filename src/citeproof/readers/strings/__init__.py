@@ -20,27 +20,28 @@ _WIDE = str.maketrans({
     "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
     "\u200b": "", "\ufeff": "", "\uf02d": " ",
 })  # fmt: skip
-"""Full-width punctuation, mapped to half width with a space where needed, and invisible characters."""
+"""Full-width punctuation, mapped to half-width characters with a space where needed, and invisible characters."""
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
     r"(?:[Vv]gl|[Ss]iehe(?: auch)?|[Cc]f|[Vv]oir|[Ss]ee(?: also)?|[Zz]it(?:iert)?\. nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
     r"(?=[^\W\d_a-z])"
 )
-"""Regex of words that footnotes print before a reference."""
+"""Regex of words before a reference in a footnote, such as ``See``."""
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex of a short form in the margin before the author that it repeats: ``Lee 2010: Lee, A. (2010)``"""
+"""Regex of a short form that repeats author and year before a reference: ``Lee 2010: Lee, A. (2010)``"""
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _MOST_READINGS = 5
 CLEAR = 150
-"""Minimum lead of the best reading over readings with another title. Below it the title is right in 66 % of the
-labelled strings, above it in 97 %: see ``docs/accuracy.md``."""
+"""Minimum difference in score between the best reading and readings with another title for the title to count as clear.
+Below it the title is right in 66 % of the labelled strings, above it in 97 %: see ``docs/accuracy.md``.
+"""
 LONGEST = 3000
-"""Maximum number of characters after the authors of a single reference."""
+"""Maximum characters after the authors in a text that is a single reference."""
 _MOST_LETTERS = 60_000
-"""Maximum number of characters that are read of a string: enough for a collaboration of 3,000 authors."""
+"""Maximum characters of a string that are read: enough for a collaboration of 3,000 authors."""
 
 
 class Reading(NamedTuple):
@@ -55,11 +56,11 @@ class Reading(NamedTuple):
     arxiv_id: str = ""
     url: str = ""
     score: int = 0
-    """Weight in hundredths, comparable only with that of other readings of the same string."""
+    """Sum of the weights in hundredths. It can be compared only with readings of the same string."""
 
 
 def best_reading(text: str) -> tuple[Reading, bool]:
-    """Return the best reading of a reference string, and whether it leads readings with another title clearly."""
+    """Return the best reading of a reference string, and whether its score is clearly above that of other titles."""
     body, links = body_of(text)
     if is_prose(text):
         return _nothing(links), True
@@ -83,7 +84,7 @@ def read_reference(text: str) -> list[Reading]:
 
 
 def _chosen(body: str) -> Iterator[Combination]:
-    """Yield the heaviest combination for each pair of title and first author, heaviest first."""
+    """Yield the combination with the highest weight for each pair of title and first author, highest first."""
     seen: set[tuple[str, tuple[str, ...]]] = set()
     for combination in Combinations(body).heaviest_first():
         told = _title(combination), combination.beginning.group.names[:1]
@@ -116,7 +117,7 @@ def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
 
 
 def body_of(text: str) -> tuple[str, Links]:
-    """Return a string without its label, line ends and links; and the links."""
+    """Return the text of a reference string without label, line ends and links, and its links."""
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
@@ -156,9 +157,9 @@ _DATE = re.compile(rf"(?:{dates.MONTH}\.? )?{dates.YEAR}[a-z]?(?:[.,;:]\s*|$)")
 
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
-    """Return the venue at the start of ``rest``; a full stop after an abbreviation does not end it.
+    """Return the venue at the start of ``rest``. A full stop after an abbreviation does not end it.
 
-    Digits alone are no venue, but the number of an edition: ``3. Aufl., Berlin``.
+    Digits alone are not a venue. The number of an edition may begin one: ``3. Aufl., Berlin``.
     """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):

@@ -19,7 +19,7 @@ _PARTICLE = (
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
 _UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"
-"""Regex of an upper-case letter of scripts that have case."""
+"""Regex of an upper-case letter, in scripts that have case."""
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
@@ -33,7 +33,7 @@ _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
-"""Regex of initials with full stops, the last one perhaps without: ``D. E.``, ``J.P,``."""
+"""Regex of initials with full stops; the last one may lack its full stop: ``D. E.``, ``J.P,``."""
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
 """Regex of initials without full stops: ``DE``, ``D E``."""
 _GIVEN = (
@@ -47,9 +47,9 @@ _BODY = (
     r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|Authority|Administration|"
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
-"""Regex of a word of the names of organizations."""
+"""Regex of a word in the name of an organization."""
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
-"""Regex of a lower-case word inside the names of organizations."""
+"""Regex of a lower-case word that the name of an organization may contain."""
 _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
 )
@@ -94,7 +94,7 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Regexes of the forms of one name."""
+"""Regexes of the forms in which a name can be written."""
 
 _MIXED = {
     "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
@@ -113,18 +113,18 @@ _MIXED = {
     "single": ("single",),
     "organization": ("organization",),
 }
-"""Form of a list's first name, mapped to the possible forms of the other names."""
+"""Forms that later names of a list may have, by the form of the first name."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
-"""Compiled regex of each form."""
+"""Compiled regex of a name in each form."""
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
-"""Forms that begin with a family name and a comma."""
+"""Forms that begin with the family name and a comma."""
 _BEGIN_ALIKE = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
-"""Regexes that a text must match to begin with one of several forms; each is tried once for all of them."""
+"""Regexes of beginnings that several forms share. A text that does not match is not tried with these forms."""
 _END = methodcaller("end")
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
@@ -144,11 +144,11 @@ _EDITORS = re.compile(
 )
 """Regex of the mark of editors after their names: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Forms that any capitalized words match."""
+"""Forms without initials, which any capitalized words match."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
-"""Regex of names with their initials last, such as ``Oman CM`` and ``LU L``: CM and L are not family names."""
+"""Regex of a name with its initials last, such as ``Oman CM`` and ``LU L``. CM and L are not family names."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
-"""Regex of the end of ``C. Ma`` in ``C. Ma. The Title``; ``Ma.`` may also be an initial, as in ``A. Yu. Ivanov``."""
+"""Regex of a two-letter family name before a full stop, as in ``C. Ma. The Title``. ``Ma.`` may also be an initial."""
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
 """Regex of the end of a sentence between two words."""
 _NO_NAME = re.compile(
@@ -157,7 +157,7 @@ _NO_NAME = re.compile(
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
-"""Regex of words of titles and venues that no name contains."""
+"""Regex of words that occur in titles and venues and never in names."""
 
 
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
@@ -167,11 +167,11 @@ _QUOTE = re.compile(r"[“„«\"‘]")
 _COLON = re.compile(r"[:“„«\"]")
 """Regex of a colon, or a quotation mark before it."""
 _SIGN = re.compile(r"[:“„«\"‘]")
-"""Regex of a quotation mark or colon: most texts have none, or none after the first colon."""
+"""Regex of a quotation mark or colon. Most texts have none, or none after the first colon."""
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Minimum and maximum length of a list of authors before a date or colon, and maximum before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
-"""Regex of the signs between the names of a list whose form is unknown."""
+"""Regex of the signs that may separate names in a form that is not known."""
 
 
 class AuthorList(NamedTuple):
@@ -190,7 +190,7 @@ class AuthorList(NamedTuple):
 
 
 def proposals(text: str) -> Iterator[AuthorList]:
-    """Yield every list of names that ``text`` may begin with, including an empty list."""
+    """Yield every list of names with which ``text`` may begin, including an empty list."""
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
@@ -212,7 +212,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
 def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
     """Yield the kind and position of signs that almost certainly end the authors: a date, a quotation mark, a colon.
 
-    This finds organizations and damaged names.
+    They delimit organizations and damaged names, which no form matches.
     """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start(), " ,.;:")) <= _LONGEST:
@@ -239,7 +239,7 @@ def _has_sentence(written: str) -> bool:
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield the longest list of names of one form, and the lists without its last one or two names."""
+    """Yield the longest list of names of one form, and this list without its last one or two names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = 0
@@ -276,7 +276,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
 
 
 def _is_no_name(written: str, form: str) -> bool:
-    """Return whether a name contains a word of titles or venues; ``An, X.`` and ``On, K.`` are names."""
+    """Return whether ``name`` contains a word of titles or venues. ``An, X.`` and ``On, K.`` are names."""
     return _NO_NAME.search(written, 0 if form in _IN_FULL else 2) is not None
 
 

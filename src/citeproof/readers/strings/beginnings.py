@@ -25,7 +25,7 @@ _INSTEAD_OF_YEAR = (
     "http", "www.", "10.", "doi", "arxiv", "n.d.", "n. d.", "no date", "in press", "to appear", "forthcoming",
     "submitted", "accepted", "unpublished", "in preparation", "thesis", "dissertation", "manuscript",
 )  # fmt: skip
-"""Texts that references without a year have instead of it."""
+"""Texts that stand for the year in references without one, such as ``in press``."""
 _LONGEST_UNDATED = 300
 """Maximum length of a reference without a year: of 4,605 labelled strings one is longer, and it begins with authors."""
 

@@ -19,24 +19,24 @@ _ALL = 10**9
 
 @dataclass(slots=True)
 class Beginning:
-    """A list of authors and the position where the title may begin."""
+    """A list of authors, and the position where the title after it may begin."""
 
     group: authors.AuthorList
     start: int
     dated: str
-    """Date between authors and title, or empty."""
+    """Date between authors and title; empty without one."""
     behind: str
-    """Name of the sign after the authors."""
+    """Name of the feature ("sign") that describes the text between authors and title."""
     signs: tuple[str, ...]
-    """Names of the signs for and against these authors."""
+    """Names of the features ("signs") that count for or against this list of authors."""
     weight: int
     """Sum of the weights of the signs, in hundredths."""
     joined: dict[str, int]
-    """Weight of each kind of title ending together with these authors."""
+    """Weight of this list of authors together with each kind of title ending."""
 
 
 class Combination(NamedTuple):
-    """Authors with a title, or with the venue of a work without a title."""
+    """A list of authors with a title, or with the venue of a work without a title."""
 
     weight: int
     """Sum of all weights, in hundredths."""
@@ -45,7 +45,7 @@ class Combination(NamedTuple):
 
 
 class Combinations:
-    """The combinations of one text, ordered by author list, then by title ending."""
+    """All combinations of authors and title for one text, ordered by author list, then by title ending."""
 
     def __init__(self, body: str) -> None:
         self.titles = titles.Titles(body)
@@ -55,11 +55,11 @@ class Combinations:
             self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
 
     def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
-        """Yield the combinations, heaviest first; ties are in the order of proposal.
+        """Yield the combinations in the order of falling weight; ties are in the order of proposal.
 
         This is a best-first search by upper bounds. A bound is refined in two steps: the text after the title, then
-        everything. A combination is yielded once its weight exceeds all remaining bounds. Combinations lighter than
-        the heaviest by ``within`` or more may be left out.
+        everything. A combination is yielded once its weight exceeds all remaining bounds. Combinations that weigh
+        ``within`` less than the heaviest, or less still, may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -92,7 +92,7 @@ class Combinations:
         return (*beginning.signs, *joined, *self.titles.signs_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return a fully weighed combination; None if the title is proposed as a venue and cannot be one."""
+        """Return ``proposal`` with its exact weight; None if the title is proposed as a venue and cannot be one."""
         title = self.titles.title(proposal)
         if title is None:
             return None
@@ -116,12 +116,12 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_signs(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the joint signs of authors and title ending: a citation style determines both."""
+    """Return the signs of a pair of author form and title ending. A citation style determines both."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_signs(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return the signs of a list of authors (form, length, following text) and their weight."""
+    """Return the names of the signs of a list of authors (its form, length, and the text after it) and their weight."""
     ended = group.others or group.editors
     return _author_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 

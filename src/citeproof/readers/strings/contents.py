@@ -1,7 +1,7 @@
-"""Signs inside a stretch of a reference string for or against it being the title, or the venue of an untitled work.
+"""Features ("signs") of a text in a reference string that it is the title, or the venue of an untitled work, or is not.
 
-Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A stretch that
-numbers follow directly may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
+Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
+followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
 """
 
 import re
@@ -13,7 +13,7 @@ from citeproof.readers.strings.signs import weight_of
 
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if the text contains it, and the number of characters before the match."""
+"""A literal string, the regex to match if the text contains it, and the number of characters before it in a match."""
 
 
 def _word(word: str) -> _Found:
@@ -68,7 +68,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
-"""Patterns of each sign."""
+"""Patterns of each sign that a title or venue may contain."""
 _CONTENTS = [
     (sign, weight_of((sign,)), [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found])
     for sign, found in CONTENTS.items()
@@ -96,7 +96,7 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Regexes of the first letter and of the beginning of a title, for each sign there."""
+"""Regexes of the first letter and of the beginning of a title, by sign."""
 
 
 @lru_cache(maxsize=1024)
@@ -113,12 +113,12 @@ _NAME = (
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of names alone: ``Christophe Ladroue, and Sara Kalvala``"""
+"""Regex of a text that consists of names: ``Christophe Ladroue, and Sara Kalvala``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 ABBREVIATED = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5
-"""Number of words below which a title is checked for abbreviations alone, and for a name alone."""
+"""Number of words below which a title may consist of abbreviations, and number below which it may be a name."""
 
 
 def signs_in(title: str, words: int) -> tuple[str, ...]:
@@ -142,21 +142,20 @@ _NO_TITLE = re.compile(
 )
 """Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
 
-Each begins with a letter of ``_NO_TITLE_BEGINS`` or with a non-letter, or has at most ``SHORT`` letters.
+Such a text begins with a letter of ``_NO_TITLE_BEGINS`` or a non-letter, or has at most ``SHORT`` letters.
 """
 _NONE = ("untitled", "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _MOST_NUMBERS = 4
 A_YEAR = _MOST_NUMBERS + 2
-"""Value of :attr:`Title.numbers` if only a year follows, as after most titles; otherwise that is one more than the
-number of the numbers that follow."""
+"""Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
 _LONG = 7
 """Minimum number of words of a long name. Few journals have such names."""
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 def may_be_odd(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and length may be no title; a fast check before the regex."""
+    """Return whether a text with this first letter and length may not be a title: a fast check before the regex."""
     return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
 
 
@@ -188,4 +187,4 @@ def _upper_bound(numbers: int, odd: bool) -> int:
 
 
 MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Upper bound of the weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""
+"""Upper bound of a text's weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""

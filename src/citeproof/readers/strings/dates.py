@@ -31,7 +31,7 @@ _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
-"""Regex of a year after a raised number of an edition: ``Boston 72004`` is the seventh edition of 2004."""
+"""Regex of a year with the raised number of an edition before it: ``Boston 72004`` is the seventh edition, of 2004."""
 _VISITS = (
     "accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult", "besucht", "zugriff", "aufgerufen",
     "eingesehen", "geprüft",

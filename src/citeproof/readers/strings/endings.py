@@ -23,7 +23,7 @@ _DELIMITER = re.compile(
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
-"""Regex of a sign that may end a title. It begins with a small character class, so that it skips other text quickly."""
+"""Regex of punctuation that may end a title. It begins with a small character class, which skips other text quickly."""
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
 _UNSIGNED = re.compile(
     r" (?<=[\w?!)] )(?:"
@@ -32,9 +32,9 @@ _UNSIGNED = re.compile(
 )
 """Regex of a thesis or an editor that follows a title without a sign: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
 _MAY_BE_UNSIGNED = ("hesis", "issertation", ", ed")
-"""Texts without which ``_UNSIGNED`` does not match."""
+"""Literal texts of which every match of ``_UNSIGNED`` contains one."""
 ENDINGS = (*_DELIMITER.groupindex, *_UNSIGNED.groupindex, "abbreviation", "string")
-"""Kinds of sign that may end an unquoted title."""
+"""Kinds of punctuation that may end an unquoted title."""
 _ABBREVIATED = frozenset(
     (
         "vs", "cf", "al", "St", "Dr", "Mr", "Mrs", "Ms", "No", "Nos", "Vol", "vol", "no", "pp", "ca", "approx", "etc",
@@ -43,7 +43,7 @@ _ABBREVIATED = frozenset(
 )  # fmt: skip
 """Abbreviations: words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
 _LONGEST_BEGUN = 40
-"""Number of characters before a full stop that are searched for an abbreviated venue."""
+"""Number of characters before a full stop in which an abbreviated venue is searched."""
 
 
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
@@ -64,14 +64,14 @@ It is a plain tuple for speed: each string has about a dozen, and each is unpack
 
 
 class Weighed(NamedTuple):
-    """A fully weighed ending."""
+    """An ending of a title with its exact weight."""
 
     signs: tuple[str, ...]
     """Names of its kind and of the signs in the text after it."""
     weight: int
     """Sum of the weights of the signs."""
     closing: str
-    """Name of the sign in the title's last word, or empty."""
+    """Name of the sign in the last word of the title; empty without one."""
     closing_weight: int
 
 
@@ -86,7 +86,7 @@ class Endings:
         lowered = text.lower()
         self._odd_numbers = "[" in text
         self._numbers_stay_alone = "[" not in text and "press" not in lowered
-        """True if only numbers follow every ending that comes after one which only numbers follow."""
+        """Whether, once only numbers follow an ending, only numbers follow all later endings too."""
         self._only_numbers_from = len(text) + 1
         self._numbers: list[int] = []
         """Positions of the numbers at the end of the text, once an ending was found that only numbers follow."""
@@ -113,7 +113,7 @@ class Endings:
         return self._known[place]
 
     def weighed(self, place: int) -> Weighed:
-        """Return the fully weighed ending with such an index; it is computed on demand."""
+        """Return the ending with this index and its exact weight, which is computed on demand."""
         if place not in self._weighed:
             self._weighed[place] = self._weigh(self._known[place])
         return self._weighed[place]
@@ -195,7 +195,7 @@ class Endings:
 
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
-"""Regex of a year, which is no part of a date, a range of pages or an arXiv id."""
+"""Regex of a year that is not part of a date, a page range or an arXiv id."""
 _START = methodcaller("start")
 _CLOSING = frozenset(")]")
 _WEIGHT = {

@@ -1,7 +1,7 @@
-"""Signs in the text after a possible end of the title, and an upper bound of their weight.
+"""Features ("signs") of the text after a possible end of the title, and an upper bound of their weight.
 
 Most endings are too light for the text after them to matter. An upper bound follows from its first two letters, in a
-tenth of the time of a full look.
+tenth of the time of matching all regexes.
 """
 
 import re
@@ -18,18 +18,18 @@ from citeproof.readers.strings.words import Words
 _SEEN = 130
 """Number of characters after an ending that are examined."""
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of sign that end most titles. After other kinds the same words have other weights."""
+"""Kinds of punctuation that end most titles. After other kinds, the same words have other weights."""
 _GROUPS = ("stop", "weak")
 _Match: TypeAlias = "Callable[[str], re.Match[str] | None]"
 
 
 class _Signs(NamedTuple):
-    """Signs that a text certainly has, and further ones with the regex that it must match."""
+    """Signs that a text certainly has, and possible ones with the regexes that confirm them."""
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, _Match], ...]
     most: int
-    """Upper bound of the weight of all of them, in hundredths."""
+    """Upper bound of the total weight, in hundredths."""
 
 
 class Following:
@@ -76,7 +76,7 @@ class Following:
         return (*(signs or [f"{group}:other"]), *words.certain, *article)
 
     def _looked_for(self, group: str, rest: str, begin: int, kind: str, numbers: int) -> tuple[_Signs, _Signs, _Signs]:
-        """Return the possible signs in the first words of ``rest``, in its first letters, and in later words."""
+        """Return the possible signs of ``rest``: by its first words, by its first letters, and by later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -146,7 +146,7 @@ def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str | int) -> _Signs:
-    """Return the signs of texts in which a place, an edition, a city or ``in`` with a bracket may follow.
+    """Return the signs that need a later word: a place, an edition, a city, or ``in`` with a bracket.
 
     ``alone`` is the sign of numbers up to the end, if there are only numbers.
     """
@@ -156,7 +156,7 @@ def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed:
 
 
 def _in_brackets(rest: str) -> tuple[str, ...]:
-    """Return the signs in the brackets at the start of ``rest``, each with the sign after the brackets."""
+    """Return the signs of the brackets at the start of ``rest``, each with the text after them."""
     inside, _, behind = rest[1:].partition(")" if rest[0] == "(" else "]")
     behind = behind[:2].strip()[:1]
     then = behind if behind in ".,:;" else "letter"
@@ -170,12 +170,12 @@ def _bracketed(inside: str) -> tuple[str, ...]:
 
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex of the words up to the next sign or digit, and of that sign."""
+"""Regex of the words up to the next punctuation or digit, with that character."""
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence before a title's end: a series or an edition may stand before a place, too."""
+"""Regex of the end of a sentence in a title: a series or an edition may precede a place, too."""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
-"""First two letters of articles."""
+"""First two letters of articles such as ``The``."""
 _PLACE_SPACES = 11
 """Maximum number of spaces before the colon of a place: six words, five of them after ``and``."""
 BEHIND = {
@@ -241,20 +241,20 @@ _BRACKETED = {
 
 
 def _case(words: str) -> str:
-    """Return how words are written: names of venues have few words in lower case, and none at the end."""
+    """Return how words are capitalised. Names of venues have few words in lower case, and none at the end."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"
 
 
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
-"""Regex of the beginning of a lower-case word that does not join others."""
+"""Regex of the start of a lower-case word that is not a connective."""
 _SHORT_WORDS = 4
-"""Maximum number of words in ``short_then_number``."""
+"""Maximum number of words for the sign ``short_then_number``."""
 _MOST_SPACES = 9
 """Maximum number of spaces that is counted."""
 _BY_SEGMENT = frozenset(
     ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
 )
-"""Signs that are not found by first letters, but by the sign before or behind the first words, or by a later word."""
+"""Signs that are found by the punctuation around the first words, or by a later word, and not by first letters."""
 _ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Regexes of first letters that prove a sign."""
+"""Regexes of first letters that alone prove a sign."""

@@ -13,7 +13,7 @@ from citeproof.text.normalize import normalize_title
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
 _SHORTEST = 12
-"""Minimum number of letters of a title: shorter ones occur in texts by chance."""
+"""Minimum letters of a title that is searched in a text. Shorter ones occur by chance."""
 
 
 def reading_with_title(text: str, title: str) -> Reading | None:
@@ -59,7 +59,7 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
 
 
 def _authors_before(body: str, start: int) -> authors.AuthorList | None:
-    """Return the likeliest list of authors directly before ``start``, apart from a date and signs."""
+    """Return the likeliest list of authors that ends directly before ``start``; a date and signs may come between."""
     before = body[:start].rstrip(_QUOTES + " ")
     found = []
     for group in authors.proposals(before):

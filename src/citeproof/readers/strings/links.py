@@ -17,17 +17,17 @@ _ARXIV = re.compile(
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
-"""Regex of an arXiv id. It keeps a placeholder such as ``2304.XXXX`` as written."""
+"""Regex of an arXiv id. A placeholder such as ``2304.XXXX`` matches too."""
 _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
 _SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
-"""Regex of a URL that a justified line has spread out: ``http : / / www . example . org / paper.pdf``"""
+"""Regex of a URL into which justification has put spaces: ``http : / / www . example . org / paper.pdf``"""
 _LEAD = re.compile(
     r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
 _LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
-"""Possible last words of ``_LEAD``."""
+"""Last words that a match of ``_LEAD`` can have."""
 
 
 class Links(NamedTuple):
@@ -61,7 +61,7 @@ def take_links(text: str) -> Links:
 
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:
-    """Return the first DOI with its label; ``begin`` is the first position that looks like a DOI."""
+    """Return the first DOI with its label. ``begin`` is the first position where a DOI may begin."""
     label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
     return _DOI.search(text, label.start() if label else begin)
 
@@ -75,7 +75,7 @@ def _without(text: str, start: int, end: int) -> str:
 
 
 def _trimmed(value: str) -> str:
-    """Return a URL without trailing punctuation; a closing bracket stays if it was opened inside the URL."""
+    """Return a URL without trailing punctuation. A closing bracket stays if the URL contains the opening one."""
     while value and (
         value[-1] in ".,;:'\"”’"
         or (value[-1] in ")]" and value.count(value[-1]) > value.count("(["[")]".index(value[-1])]))

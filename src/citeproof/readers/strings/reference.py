@@ -15,7 +15,7 @@ _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Return the reference of the best reading of ``text``; it keeps the text for :func:`other_readings`."""
+    """Return the reference of the best reading of ``text``. It retains ``text`` for :func:`other_readings`."""
     best, is_clear = best_reading(text)
     return Reference(
         key=key,
@@ -34,7 +34,7 @@ def other_readings(reference: Reference) -> list[Reference]:
 
 
 def likely_readings(reference: Reference) -> list[Reference]:
-    """Return the other readings of the string of ``reference`` that the best one does not lead clearly."""
+    """Return the other readings of the string of ``reference`` whose score is close to that of the best one."""
     return _others(reference, within=CLEAR)
 
 
@@ -62,7 +62,7 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
 
 
 def with_reading(reference: Reference, reading: Reading) -> Reference:
-    """Return ``reference`` with the fields of ``reading``."""
+    """Return ``reference`` with its fields replaced by those of ``reading``."""
     return replace(reference, **_fields(reading))
 
 
@@ -92,7 +92,7 @@ _MOST_WORDS = 6
 def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
     """Yield short reasons why the best reading of ``text`` may be wrong.
 
-    ``is_clear`` tells whether it leads all readings with another title clearly.
+    ``is_clear`` says whether its score is clearly above that of readings with another title.
     """
     if is_prose(text):
         yield "it is running text rather than a reference"

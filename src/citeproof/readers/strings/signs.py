@@ -1,4 +1,4 @@
-"""Signs are named features for or against a reading; this module adds their weights.
+"""Signs are named features for or against a reading of a reference string; this module adds their weights.
 
 ``weights.json`` has the weights, which ``python -m tests.accuracy.reading_weights DATABASE --write`` fits to labelled
 and printed strings. Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep
@@ -21,7 +21,7 @@ _RULES = {
     "weak:in_printed": 10.0,
     "has:ends_in_date": -5.0,
 }
-"""Weights of signs that are too rare in the labelled strings to be fitted; they replace fitted weights."""
+"""Weights that replace the fitted ones, for signs that are too rare in the labelled strings to be fitted."""
 _HUNDREDTHS = {sign: round(100 * weight) for sign, weight in (_FITTED | _RULES).items()}
 _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 

@@ -1,4 +1,4 @@
-"""Propose and weigh the possible titles of a reference string."""
+"""Propose the possible titles of a reference string, and compute their weights."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -24,9 +24,9 @@ from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
-"""Opening quotation marks, mapped to those that may close them."""
+"""Closing quotation marks, by the opening mark."""
 _IN_QUOTES = -1
-"""Index of the ending of a title in quotation marks."""
+"""Value of :attr:`Title.place` for a title that ends with its quotation mark."""
 
 
 @dataclass(slots=True)
@@ -40,21 +40,21 @@ class Title:
     start: int
     end: int
     ending: str
-    """Kind of sign that ends it."""
+    """Kind of punctuation that ends the title."""
     weight: int
-    """Sum of the weights of its signs, as a title or as a venue, in hundredths."""
+    """Sum of the weights of the text's signs, as a title or as a venue, in hundredths."""
     is_title: bool = True
     """Whether the text is a title; False if it is the venue of a work without a title."""
     written: tuple[str, ...] = ()
-    """Names of the signs in its text."""
+    """Names of the signs in the text of the title."""
     place: int = _IN_QUOTES
-    """Index of its ending among those of the string."""
+    """Index of the title's ending among those of the string."""
     numbers: int = 0
     """One more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows."""
 
     @property
     def joint(self) -> str:
-        """Kind of its ending, as it is weighed together with the authors."""
+        """Kind of ending for the weight of authors and ending together."""
         if not self.is_title:
             return UNTITLED
         return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
@@ -86,11 +86,11 @@ class Titles:
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
     def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
-        """Return every title that may begin at ``start``, or after the signs there.
+        """Return every title that may begin at ``start``, or after the punctuation there.
 
-        ``number`` is the index of the list of authors before it, ``base`` its weight, and ``joined`` the weight of
-        each kind of ending after it. The text after the title is only estimated. The title's own text is left out: it
-        only counts against the title, so that the sum remains an upper bound.
+        ``number`` is the index of the list of authors before it, ``base`` its weight, and ``joined`` the weight of each
+        kind of ending after it. The text after the title is only estimated. The title's own text is left out: it only
+        counts against the title, so that the sum remains an upper bound.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -125,7 +125,7 @@ class Titles:
         return found
 
     def looked_at(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a tighter upper bound, from a full look at the text after the title."""
+        """Return ``proposal`` with a tighter upper bound, which all signs after the title give."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
@@ -136,7 +136,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title of a proposal, weighed in full; None if it is proposed as a venue and cannot be one."""
+        """Return the title of a proposal with its exact weight; None if it is proposed as a venue and cannot be one."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
@@ -187,7 +187,7 @@ class Titles:
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
 
-        It is matched as if a full stop followed: the sign that ended it may have been one.
+        It is matched as if a full stop followed, because the punctuation after it may be one.
         """
         first, last = title.start, title.start + len(title.text)
         if _is_between(self._venue_words, first, last):
@@ -196,12 +196,12 @@ class Titles:
 
     @cached_property
     def _sentences_in(self) -> list[tuple[int, int]]:
-        """Spans of the end of a sentence followed by ``In``."""
+        """Spans of each end of a sentence that ``In`` follows."""
         return [match.span() for match in _IN.finditer(self._text)]
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Start of each pair of abbreviated words, and its end without and with the last full stop."""
+        """For each pair of abbreviated words, its start, and its end without and with the last full stop."""
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
@@ -229,11 +229,11 @@ _IN = re.compile(r"[.?!] +[Ii]n:? ")
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
-"""Sign of each number of words; the last sign is also for larger numbers."""
+"""Signs by the number of words in a title. The last one is for larger numbers, too."""
 _LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of text that continues a title after a quotation at its beginning."""
+"""Regex of text after a quotation that shows that the quotation is only the beginning of the title."""
 _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
@@ -241,13 +241,13 @@ _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 
 
 UNTITLED = "untitled"
-"""Kind of ending of the venue of a work without a title."""
+"""Kind of ending for the venue of a work without a title."""
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
-"""Kind of ending, mapped to its name if only a year follows."""
+"""Kind of ending if only a year follows, by the usual kind."""
 KINDS = (*ENDINGS, "quote")
 """Kinds of ending of a title."""
 JOINTS = (*KINDS, *_BEFORE_YEAR.values(), UNTITLED)
-"""Kinds of ending that are weighed together with the authors."""
+"""Kinds of ending that have a weight together with the authors."""
 _ENDS_QUOTE = ("ends:quote",)
 
 

@@ -1,6 +1,6 @@
-"""Patterns that show that a stretch of a reference string is the venue and not the title.
+"""Regexes that show that a part of a reference string is the venue and not the title.
 
-All patterns expect words separated by single spaces.
+All of them expect words separated by single spaces.
 """
 
 import json
@@ -56,7 +56,7 @@ _NUMBERED = re.compile(
 
 
 def before_numbers(text: str) -> list[int]:
-    """Return the positions of signs before numbers that may follow the name of a venue."""
+    """Return the positions of punctuation before numbers, as after the name of a venue."""
     places: list[int] = []
     for match in _NUMBERED.finditer(text):
         start = end = match.start()
@@ -71,7 +71,7 @@ class Reach(NamedTuple):
 
     farthest: int
     parts: re.Pattern[str]
-    """Regex of punctuation that must not come between."""
+    """Regex of punctuation that must not occur in this distance."""
     nearest: int = 0
     named: bool = False
     """True if the text after the title must begin with a letter."""
@@ -96,20 +96,20 @@ EDITION = re.compile(
 _UP_TO_YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
 ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 ORDINAL_ALONE = re.compile(rf"{ORDINALS}\. (?={_UP})")
-"""Regex of an edition without the word: ``Second. New York: Wiley``"""
+"""Regex of an edition that lacks the word "edition": ``Second. New York: Wiley``"""
 HOUSE_EDITION = re.compile(rf"{_UP}[^.:;()\d]{{2,60}}, (?i:{ORDINALS}) edition, {_UP_TO_YEAR}")
-"""Regex of a publisher before an edition: ``Wiley, New York, second edition, 2004``"""
+"""Regex of a publisher followed by an edition: ``Wiley, New York, second edition, 2004``"""
 PLACE_HOUSE = re.compile(rf"(?![^:]*[a-z]{{3}}\. ){PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_UP_TO_YEAR}(?=[.;]|$)")
 """Regex of a place, a publisher and a year: ``New York: Hafner, 1935``"""
 IN_PRINTED = re.compile(
     r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes in)[^()\[]*|"
     rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_UP_TO_YEAR}\))"
 )
-"""Regex of proceedings before a publisher in brackets: ``in Advances in Logic (Springer, 2008), 337–348``"""
+"""Regex of proceedings with the publisher in brackets: ``in Advances in Logic (Springer, 2008), 337–348``"""
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
-"""Regex of a word after a German ordinal: ``2. Auflage``"""
+"""Regex of a word that follows a German ordinal: ``2. Auflage``"""
 CITIES = frozenset(_WORDS["cities"])
-"""Cities of publishers; if a name has two words, its last word."""
+"""Cities of publishers. Of a name of two words, only the last word."""
 CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
     r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
@@ -138,7 +138,7 @@ ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(
 ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 """Abbreviated words in names of venues."""
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
-"""Regex of the end of a sentence and one or more abbreviated words: ``... learnable. Commun``, before ``. ACM``."""
+"""Regex of the end of a title and abbreviated words of a venue: ``... learnable. Commun`` before ``. ACM``."""
 
 
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")

@@ -1,4 +1,4 @@
-"""The positions of a reference string's words, found once."""
+"""The positions of the words in a reference string, found once."""
 
 import re
 from collections.abc import Set
@@ -6,12 +6,12 @@ from itertools import product
 
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex like ``_WORD`` for ASCII texts; it takes a third of the time."""
+"""Regex of a word in an ASCII text. It matches what ``_WORD`` does, in a third of the time."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
 _JOINING = frozenset(
     ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
 )
-"""Words that do not end a title."""
+"""Connectives and articles, with which no title ends."""
 _ANY_CASE = frozenset(
     "".join(letters) for word in _JOINING for letters in product(*((one, one.upper()) for one in word))
 )
@@ -20,7 +20,7 @@ _AMONG_NUMBERS = frozenset(
      "in", "press", "s", "e", "arxiv")
 )  # fmt: skip
 _AMONG = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
-"""Regex of Roman numerals and months, which occur among numbers."""
+"""Regex of Roman numerals and months, which may occur between numbers."""
 
 
 class Words:
@@ -29,7 +29,7 @@ class Words:
     def __init__(self, text: str) -> None:
         self._text = text
         self.ending_at: dict[int, str] = {}
-        """Each word by its end position."""
+        """Words by the position of their end."""
         end = 0
         for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
             end = text.find(word, end) + len(word)  # only signs come before it
@@ -40,7 +40,7 @@ class Words:
         """End of the last word outside runs of numbers such as ``vol. 3, pp. 1-9, May 2001``."""
 
     def joins_at(self, end: int) -> bool:
-        """Return whether a word such as ``of`` ends at ``end``."""
+        """Return whether a connective or article such as ``of`` ends at ``end``."""
         return self.ending_at.get(end) in _ANY_CASE
 
     def year_at(self, end: int) -> bool:

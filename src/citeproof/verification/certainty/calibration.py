@@ -32,7 +32,7 @@ WILD: dict[str, tuple[int, int]] = {
     "year.off": (7, 7),
     "year.other_edition": (2, 2),
 }
-"""Deciding issue code, mapped to the numbers of right flags and of all flags."""
+"""Number of right flags and of all flags, by the issue code that decided."""
 INVENTED: dict[str, int] = {
     "arxiv.after_year": 16,
     "arxiv.malformed": 1,
@@ -57,21 +57,21 @@ INVENTED: dict[str, int] = {
     "year.off": 15,
     "year.other_edition": 1,
 }
-"""Deciding issue code, mapped to the number of flagged inventions."""
+"""Number of inventions that were flagged, by the issue code that decided."""
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Numbers of right and of all VALID verdicts by a record on HALLMARK's split."""
+"""Numbers of right verdicts and of all, for verdicts VALID by a record on HALLMARK's split."""
 UNMEASURED = 0.5
 """Confidence of UNVERIFIED and ERROR, which claim nothing, and of verdicts without data."""
 _INVENTED_SHARE = 0.01
 _FEW = 3
-"""Minimum number of flags of a code with a share of its own; other codes have the share of all flags."""
+"""Minimum number of flags of a code for a share of its own. Other codes get the share of all flags."""
 
 
 @cache
 def confidence(reason: str, code: str = "") -> float:
-    """Return the probability, 0 to 1, that a verdict with this ``reason`` and gravest issue ``code`` is right."""
+    """Return the probability, 0 to 1, that a verdict is right, by ``reason`` and by its most serious issue ``code``."""
     if reason == "record_agrees":
         return _smoothed(*AGREEING)
     if not code:
@@ -92,12 +92,12 @@ def faults_among(code: str) -> float:
 
 
 def deciding(issues: Sequence[Issue]) -> str:
-    """Return the code of the gravest issue; empty if none counts."""
+    """Return the code of the most serious issue; empty if no issue counts."""
     return next((issue.code for issue in issues if issue.severity is Severity.ISSUE), "")
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a sentence on how often such findings were faults; empty if there are none or they were not measured."""
+    """Return a sentence on how often such findings were faults; empty if this was not measured."""
     code = deciding(verdict.issues)
     if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _FEW:
         return ""
@@ -105,10 +105,10 @@ def in_words(verdict: Verdict) -> str:
 
 
 def says_something(verdict: Verdict) -> bool:
-    """Return whether the confidence of ``verdict`` is informative: the verdict makes a claim that was measured."""
+    """Return whether the confidence of ``verdict`` is informative: the verdict makes a claim of a measured kind."""
     return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
 
 
 def _smoothed(right: int, given: int) -> float:
-    """Return a share by Laplace's rule of succession: a few observations never give 0 or 1."""
+    """Return a share with Laplace's rule of succession, which never gives 0 or 1 for a few observations."""
     return round((right + 1) / (given + 2), 3)

@@ -22,7 +22,7 @@ from citeproof.text.identifiers import doi_says_nothing
 NEARLY_COMPLETE = 0.9
 """Minimum completeness of a volume in which a missing work counts."""
 ALIKE = 0.9
-"""Minimum similarity of nearly equal titles."""
+"""Minimum similarity of titles that count as nearly equal."""
 FACTS: Mapping[str, Mapping[str, str]] = {
     "work": {
         "confirmed": "a record agrees with it",
@@ -51,7 +51,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
-"""Facts by group, each with its description."""
+"""Facts by group, each with a description."""
 _ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
 _IMPOSSIBLE = frozenset(
     {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
@@ -59,7 +59,7 @@ _IMPOSSIBLE = frozenset(
 """Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
 _NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})
-"""Facts about the work of references that were not found."""
+"""Facts about references whose work was not found."""
 _BY_REASON = {
     "not_asked": "unasked",
     "no_title": "unasked",
@@ -67,7 +67,7 @@ _BY_REASON = {
     "parse_suspect": "unread",
     "not_confirmed": "open",
 }
-"""Facts about the work of UNVERIFIED references by their reason; otherwise the nearest works decide."""
+"""Fact by the reason of an UNVERIFIED verdict. For other reasons, the nearest works decide."""
 _BY_ISSUE = (
     ("absent", _ABSENT),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -75,7 +75,7 @@ _BY_ISSUE = (
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Facts about the work with prefixes of the issue codes that state them; the first match applies."""
+"""Facts about the work, by the prefix of an issue code. The first prefix that matches decides."""
 _NUMBERS = re.compile(
     r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
 )
@@ -114,7 +114,7 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Return the ratio of each fact by its code; 1 for a fact that was not counted."""
+    """Return the ratio of each fact, by its code; 1 for a fact that was not counted."""
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
     return {code: counted()[code]["ratio"] if code in counted() else 1.0 for code in codes}
 
@@ -140,9 +140,9 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact about the place of publication that a reference that was not found states.
+    """Return the fact about volume and pages in a reference that was not found.
 
-    A reader of running text leaves pages and volume in the text.
+    The reader of running text leaves pages and volume in the text, so both fields and text are examined.
     """
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""

@@ -28,22 +28,22 @@ from citeproof.verification.validator import Validator
 
 
 class Keeper:
-    """Writes one line for each examination; callable from any thread."""
+    """Writes evidence to a file: one line for each examination. It can be called from any thread."""
 
     def __init__(
         self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
     ) -> None:
-        """``validator`` decided the verdicts; ``database`` is the description of the database."""
+        """``validator`` is the one that decides the verdicts. ``database`` is the description of the database."""
         self._out = out
         self._validator = validator
         self._database = basis(database)
         self._today = today
         self._lock = Lock()
         self.trouble: OSError | None = None
-        """The error that stopped the writing, if any."""
+        """The error that stopped the writing; None while there is none."""
 
     def __call__(self, examination: Examination) -> None:
-        """Write one line."""
+        """Write the line of one examination."""
         line = evidence(examination, self._validator, self._database, self._today()).packed()
         with self._lock:
             try:
@@ -55,9 +55,10 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of one verdict, with file names, which may be any bytes, as UTF-8 can encode them.
+    """Return the evidence of one verdict. File names, which may be any bytes, are converted so that UTF-8 can encode
+    them.
 
-    ``asked`` has the queries to the venue table. Without it the verdict is decided once more to record them.
+    ``asked`` has the queries to the venue table. Without it, the verdict is decided once more to record them.
     """
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
@@ -80,13 +81,13 @@ def evidence(
 
 
 VERSION: Literal[1] = 1
-"""Format version, raised when a field changes its meaning or is removed."""
+"""Version of the format. It is raised when a field changes its meaning or is removed."""
 _RULES = ("verification/validation", "verification/explanation", "verification/certainty", "text", "readers")
 """Packages whose code a verdict depends on."""
 
 
 class Said(BaseModel):
-    """The content of a verdict, without which source answered and how fast."""
+    """The content of a verdict that a replay must reproduce. It excludes which source answered and how fast."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -96,7 +97,7 @@ class Said(BaseModel):
     issues: tuple[Issue, ...] = ()
     flags: tuple[str, ...] = ()
     best_match: tuple[str, str] | None = None
-    """Source and key of the record."""
+    """Source and key of the record that is the best match."""
     meant: tuple[tuple[str, str], ...] = ()
     searched: str = ""
 
@@ -112,7 +113,7 @@ class Said(BaseModel):
 
 
 class Figures(BaseModel):
-    """A policy as numbers."""
+    """A policy in numbers, as evidence stores it."""
 
     weights: dict[str, int]
     """Weight by issue code, in the policy's order: 0 note, 1 open, 2 issue, 3 conflict."""
@@ -132,7 +133,7 @@ class Figures(BaseModel):
         )
 
     def policy(self) -> Policy:
-        """Return the policy; codes and thresholds that were added later have their current values."""
+        """Return the policy. Codes and thresholds that were added later have their current values."""
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
         weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
@@ -140,13 +141,13 @@ class Figures(BaseModel):
 
 
 class Evidence(BaseModel):
-    """A verdict with its reference, its findings, and everything else that decided."""
+    """A verdict with its reference, its findings and everything else from which it was decided."""
 
     version: Literal[1] = VERSION
     program: str
     """The version of citeproof."""
     rules: str
-    """Checksum of the code that decided."""
+    """Checksum of the code that decided the verdict."""
     day: date
     """Date of the verdict; it decides which years are in the future."""
     database: dict[str, Any]
@@ -156,18 +157,18 @@ class Evidence(BaseModel):
     """The reference that was decided on."""
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
-    """Queries to the venue table: method, arguments, answer. A record is its index among those of ``findings``."""
+    """Queries to the venue table: method, arguments, answer. A record is given by its index in ``findings``."""
     verdict: Said
 
     def packed(self) -> str:
-        """Return the line, without the line feed."""
+        """Return the evidence as a line of JSON, without the line feed."""
         return self.model_dump_json(exclude_defaults=True, exclude={"version"})[:-1] + f',"version":{VERSION}}}'
 
     @classmethod
     def unpacked(cls, line: str | bytes) -> Self:
-        """Return the evidence of a line of ``packed``.
+        """Return the evidence in a line that :meth:`packed` has returned.
 
-        Raises :class:`InputError`, without the place in the file, if the line is not evidence.
+        Raises :class:`InputError`, without a place in a file, if the line is not evidence.
         """
         try:
             return cls.model_validate_json(line)
@@ -177,7 +178,7 @@ class Evidence(BaseModel):
             raise InputError(f"is not a line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
 
     def answers(self) -> dict[Question, Any]:
-        """Return the answers of the venue table; raise :class:`InputError` if they are malformed."""
+        """Return the recorded answers of the venue table. Raises :class:`InputError` if they are malformed."""
         try:
             return unpacked(self.venues, known(self.findings))
         except (ValueError, TypeError, IndexError) as error:
@@ -185,18 +186,18 @@ class Evidence(BaseModel):
 
 
 def known(findings: Findings) -> list[Record]:
-    """Return the records of ``findings`` in their order."""
+    """Return all records in ``findings``, in order."""
     return [candidate.record for candidate in (*findings.candidates, *findings.remembered)]
 
 
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a database description that identify its content, without its path."""
+    """Return the parts of a database description that identify its content, such as the build id, without its path."""
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 
 
 def rules_version() -> str:
-    """Return a checksum of the code that decides: 12 hexadecimal digits of the SHA-256 of its files."""
+    """Return a checksum of the code that decides verdicts: 12 hexadecimal digits of the SHA-256 of its files."""
     return code_version(*_RULES)
 
 

@@ -15,20 +15,20 @@ from citeproof.verification.validator import Validator
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A verdict then and now."""
+    """A verdict in the evidence, and the verdict that the current rules reach from it."""
 
     evidence: Evidence
     now: Said
     why: str = ""
-    """The cause of the difference, in words; empty if there is none."""
+    """Reason for the difference, as a sentence; empty without a difference."""
 
     @property
     def equal(self) -> bool:
-        """Whether the verdict is the same."""
+        """Whether both verdicts are the same."""
         return self.now == self.evidence.verdict
 
     def differences(self) -> Iterator[str]:
-        """Yield one line for each difference."""
+        """Yield one line of text for each difference between the two verdicts."""
         was, now = self.evidence.verdict, self.now
         if (was.status, was.reason) != (now.status, now.reason):
             yield f"was {was.status.value} ({was.reason}), is {now.status.value} ({now.reason})"
@@ -45,10 +45,10 @@ class Replay:
 
 
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
-    """Compare the verdict in ``evidence`` with that of the current rules under ``policy``.
+    """Decide the verdict in ``evidence`` again with the current rules under ``policy``, and compare.
 
-    Without ``policy``, the policy is the current default, or the one in the evidence if that has another name. Between
-    two policies the confidence is not compared, because it was measured under the default only.
+    Without ``policy``, it is the current default, or the policy in the evidence if that has another name. Confidences
+    under two policies are not compared, because confidence was measured under the default only.
 
     Raises :class:`InputError` if the evidence is malformed.
     """
@@ -64,7 +64,7 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
 
 def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
-    """Return the verdict of the current rules that :func:`replay` compares; its chance is at ``base_rate``."""
+    """Return the verdict of the current rules on ``evidence``. Its chance of invention is computed at ``base_rate``."""
     return _decided(evidence, evidence.answers(), _policy(evidence), base_rate)[0]
 
 
@@ -82,7 +82,9 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield why the verdict differs: the policy, if that in the evidence gives the old verdict; else the rules."""
+    """Yield the reasons why a replayed verdict differs. The policy is one if the policy in the evidence gives the old
+    verdict; otherwise the rules have changed.
+    """
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())

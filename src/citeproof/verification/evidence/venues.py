@@ -14,7 +14,7 @@ from citeproof.model.record import Record
 from citeproof.verification.validation.venues import NO_VENUES, Venues
 
 Question = tuple[str, tuple[Any, ...]]
-"""A query: the name of a method, and its arguments."""
+"""A query to the venue table: the name of a method, and its arguments."""
 _HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
 _ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
 """Pydantic type of the return value of each method of ``Venues``, by the name of the method."""
@@ -22,9 +22,9 @@ _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """A venue table that keeps each query with its answer; it has the methods of ``Venues``.
+    """A venue table that records each query with its answer. It has the methods of ``Venues``.
 
-    It begins with the ``answers`` that were kept before. Without ``venues``, other queries are answered as an empty
+    It starts with ``answers`` that were recorded before. Other queries go to ``venues``, or are answered as an empty
     table answers them.
     """
 
@@ -32,10 +32,10 @@ class AskedVenues:
         self._venues = venues
         self.answers = dict(answers or {})
         self.unanswered = set[str]()
-        """Names of the methods with queries that ``answers`` did not answer."""
+        """Names of the methods that were called with a query not in ``answers``."""
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
-        """Return ``method`` of the table; its queries are kept."""
+        """Return a function that calls ``method`` of the table and records the query."""
         if method not in _ANSWERS:
             raise AttributeError(method)
         return partial(self._ask, method)
@@ -49,7 +49,7 @@ class AskedVenues:
 
 
 def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` for JSON: method, arguments, answer. A record of ``known`` becomes its index there."""
+    """Return ``answers`` as JSON: method, arguments, answer. A record is replaced by its index in ``known``."""
 
     def argument(value: Any) -> Any:
         if not isinstance(value, Record):
@@ -66,7 +66,7 @@ def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tup
 
 
 def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
-    """Return the answers that :func:`packed` was given; raise :class:`ValueError` if ``kept`` is malformed."""
+    """Return the answers that :func:`packed` was given. Raises :class:`ValueError` if ``kept`` is malformed."""
     answers = {}
     for method, arguments, answer in kept:
         if method not in _ANSWERS:

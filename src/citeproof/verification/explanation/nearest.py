@@ -24,11 +24,11 @@ from citeproof.verification.validation.work import compare_all
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""
 _BY_AUTHORS = 2
-"""Maximum number of works that were found by authors alone."""
+"""Maximum number of shown works that were found by their authors alone."""
 _ALIKE = 0.65
-"""Minimum similarity of a different title that is shown as similar."""
+"""Minimum similarity of a different title for calling it similar."""
 _NEAR_MISS = 0.9
-"""Minimum similarity of a title that may be the cited one with a typo."""
+"""Minimum similarity of a title that may be the cited title with a typo."""
 _EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
 _BY_VENUE = {
     VenueAgreement.SAME: Agreement.SAME,
@@ -40,9 +40,9 @@ _BY_VENUE = {
 def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
     """Return the works among ``candidates`` that the reference may mean, with every field compared.
 
-    The best match comes first, then the works that agree best. Web search hits are shown if there is no best match.
-    A work found by authors alone is shown if it has more of the cited names than the other works, at least half of
-    them, and :func:`_telling` accepts it.
+    The best match comes first, then the works that agree best. Web search hits are shown if there is no best match. A
+    work that was found by authors alone is shown if it has at least half of the cited names, more of them than the
+    other works, and :func:`_telling` accepts it.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = sorted((c for c in candidates if c.match in _EXPLAINING), key=lambda candidate: -candidate.similarity)
@@ -67,7 +67,7 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
-    """Return a sentence on the nearest work if its title is nearly the cited one; else an empty text."""
+    """Return a sentence on the nearest work if its title is nearly the cited one, else an empty text."""
     near = next((work for work in meant if work.candidate.similarity >= _NEAR_MISS), None)
     if near is None:
         return ""
@@ -80,7 +80,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 def _better(
     reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
-    """Return the few of ``by_authors`` with most of the cited names, if they have more than any of ``others``."""
+    """Return the works of ``by_authors`` with most of the cited names, if they have more than all ``others``."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
@@ -89,10 +89,11 @@ def _better(
 
 
 def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
-    """Return whether a work of the cited authors may be the cited one: its title is similar, or all other fields agree.
+    """Return whether a work of the cited authors may be the cited work: its title is similar, or all other fields
+    agree.
 
-    It is only asked if no other work has the cited title. Without this condition, 99 of 200 true references without
-    their records were shown unrelated works of the same authors.
+    The question arises only if no other work has the cited title. Without this condition, 99 of 200 true references
+    without their records were shown unrelated works of the same authors.
     """
     record = candidate.record
     if candidate.similarity >= _ALIKE:
@@ -102,7 +103,7 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Return the one work of ``routes`` with every field compared."""
+    """Return the work that all of ``routes`` led to, with every field compared with the reference."""
     record = routes[0].record
     unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (
@@ -117,7 +118,7 @@ def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues)
 
 
 def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
-    """Compare a field that is either equal or ``otherwise``."""
+    """Return the comparison of a field that is either equal or ``otherwise``."""
     agreement = Agreement.SAME if cited == recorded else otherwise
     return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 
@@ -133,7 +134,7 @@ def _title(cited: str, candidate: Candidate) -> FieldComparison:
 
 
 def _runs(words: Sequence[tuple[str, bool]]) -> tuple[str, ...]:
-    """Return the runs of words that differ."""
+    """Return the sequences of words in which two titles differ."""
     runs = groupby(words, key=itemgetter(1))
     return tuple(" ".join(word for word, _ in run) for differs, run in runs if differs)
 

@@ -10,14 +10,14 @@ from citeproof.verification.validation.venues import Venues
 _NOT_ABOUT_A_MISS = frozenset({
     "no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title",
 })  # fmt: skip
-"""Reasons with which no search failed: nothing was searched, or a work of the title was found."""
+"""Reasons for UNVERIFIED without a failed search for a title: none was made, or it found a work."""
 ONLINE = "--enable-online asks further sources"
-"""Advice for the command line; the web service asks no other sources."""
+"""Advice to search online, for the command line. The web service queries no online sources."""
 UNCOVERED = "no source at hand is known to cover"
-"""Words for a venue outside the database."""
+"""Phrase for a venue that the database does not cover."""
 _DATABASE = "bibliographic_database"
 _KNOWS_VOLUMES = "DBLP"
-"""Source whose keys show the volume of a record."""
+"""Name of the source whose keys show in which volume a record is."""
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
@@ -33,7 +33,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
 
 
 def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
-    """Yield what the database was searched for, and what the miss proves."""
+    """Yield sentences on what the database was searched for, and what the miss proves."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
     whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
@@ -58,7 +58,7 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the cited venue and year; None if the name may mean a venue without one."""
+    """Return the largest volume that the cited venue and year may mean; None if it may mean a venue without one."""
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None

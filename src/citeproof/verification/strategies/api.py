@@ -15,15 +15,15 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
 
 AGREEING = 2
-"""Number of sources with the work after which no more are asked."""
+"""Number of sources that must have the work before the search stops."""
 SIDE_BY_SIDE = 2
-"""Number of sources that are asked at a time."""
+"""Number of sources that are queried at the same time."""
 _REPEATER = "doi_org"
-"""Source that repeats the registrar's answer, such as Crossref's: both together count as one source."""
+"""Source whose answers repeat those of a registrar such as Crossref. Both together count as one source."""
 
 
 class ApiStrategy(Strategy):
-    """Queries the sources in pairs, cheap and authoritative ones first, until two have the work."""
+    """Queries the online sources in pairs, cheap and authoritative ones first, until two have the work."""
 
     name = "api"
     online = True
@@ -35,7 +35,7 @@ class ApiStrategy(Strategy):
         self._local = tuple(local)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the findings of the sources that can have the work, with those that failed."""
+        """Return the findings of the sources that may have the work, and of those that failed."""
         findings = Findings(coverage=coverage_of(reference))
         ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
         ordered = [source for _, source in sorted(ranked, key=itemgetter(0))]

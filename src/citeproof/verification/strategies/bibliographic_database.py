@@ -23,17 +23,17 @@ from citeproof.verification.validation.compare.titles import title_form, words_a
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
 
 FLOOR = 0.9
-"""Maximum value of the threshold. Titles at least this similar are always compared, so that no record is missed."""
+"""Highest threshold that is used. Titles at least this similar are always compared, so that no record is missed."""
 NEARBY = 0.65
-"""Minimum similarity of a nearest title that is shown. A less similar one only shares some words."""
+"""Minimum similarity of a nearest title that is shown. Less similar titles only share some words."""
 _OF_IDENTITY = ("title.", "authors.", "volume.")
-"""Beginnings of the issue codes that put in question which work is meant."""
+"""Prefixes of the issue codes that say that the record may not be the cited work."""
 _WORKS = 60
-"""Maximum works of the cited authors that are compared with the reference."""
+"""Maximum works of the cited authors that are compared with a reference."""
 _YEARS = 1
 """Maximum years between a preprint and its cited version."""
 _LONG_AGO = 9_999
-"""Distance in years if the record or the reference has no year."""
+"""Distance in years that is assumed if the record or the reference has no year."""
 MOST_OF_A_TITLE = 300
 """Maximum records of one title that are compared with the reference.
 
@@ -41,7 +41,7 @@ Of 8 million works 12,000 are called "Editorial", which took minutes. With 30 in
 references to the 40 commonest titles of DBLP's sample, the status and reason of none changed.
 """
 _SHOWN = 2
-"""Works of the cited authors that are shown even if their titles are not similar."""
+"""Maximum works of the cited authors that are shown although their titles are not similar."""
 
 
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
@@ -83,11 +83,11 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what may explain a reference better: every similar title, and works of the cited authors.
+        """Return findings that may explain a reference better: every similar title, and works of the cited authors.
 
-        Nothing is searched if the record has the cited title and authors: the differences then concern that work. A
-        failure is not reported, because this stage only explains. If two titles differ in one letter, the findings
-        also have the number of titles that use each of the two words.
+        If the record has the cited title and authors, nothing is searched: the differences then concern that work. A
+        failure is not reported, because this stage only explains. If two titles differ in one letter, the findings also
+        have the number of titles that use each of the two words.
         """
         titles: tuple[Candidate, ...] = ()
         counts: tuple[tuple[str, int], ...] = ()
@@ -111,7 +111,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the works of the cited authors with a similar title, and the two nearest others to show.
+        """Return the works of the cited authors that have a similar title, and up to two others to show.
 
         The works to show have the authors who share most names with the cited ones.
         """
@@ -137,7 +137,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
-        """Return the records with the best title; without one, the nearest title that may explain the miss."""
+        """Return the records with the best title. If none is found, return the nearest title that may explain it."""
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
@@ -171,7 +171,7 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """Yield the completeness of the sources for works like the cited one, if it was not found."""
+        """Yield how completely each source covers works like the cited one, if the work was not found."""
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
         silent = {}
@@ -192,7 +192,8 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper of the same authors and time: the cited preprint under another title.
+        """Return a sentence on a paper of the same authors and time, which may be the cited preprint under another
+        title.
 
         The title of a preprint may change, and a source has only the newest one. Empty if there is no such paper.
         """
@@ -205,7 +206,7 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return the records of one title to compare: those of the cited authors first, then by distance in years."""
+    """Return the records of one title to compare, those of the cited authors first, then by distance in years."""
     if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))
@@ -219,7 +220,7 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
 
 
 def _doi_of(rfc: str) -> str:
-    """Return the DOI of an RFC, in the form of RFC 7669."""
+    """Return the DOI of an RFC, in the form that RFC 7669 defines."""
     return f"10.17487/rfc{rfc:0>4}"
 
 

@@ -14,7 +14,7 @@ from citeproof.verification.pipeline import Strategy
 
 
 class CacheStrategy(Strategy):
-    """Looks the title up in the verification cache. A hit may confirm a reference and never contradicts it."""
+    """Looks titles up in the verification cache. A hit may confirm a reference and never contradicts it."""
 
     name = CACHE
 
@@ -23,7 +23,7 @@ class CacheStrategy(Strategy):
         self._threshold = threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return the cached records whose title contains the cited one, if its similarity reaches the threshold."""
+        """Return the cached records whose title contains the cited title, if its similarity reaches the threshold."""
         if not reference.title:
             return Findings()
         start = perf_counter()

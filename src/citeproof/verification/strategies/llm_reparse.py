@@ -22,13 +22,13 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open
 
 _LONG_TITLE = 300
-"""Maximum characters of a title. A longer one includes other fields."""
+"""Maximum characters of a plausible title. A longer one includes other fields."""
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING = frozenset(
     """and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv
     """.split()  # noqa: SIM905 - a list of words reads as words
 )
-"""Words between the fields of a plain reference that belong to no field."""
+"""Words between the fields of a printed reference that belong to no field."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
@@ -39,7 +39,7 @@ class LlmReparseStrategy(Strategy):
     online = True
 
     def __init__(self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int) -> None:
-        """``strategies`` search for the new reading; ``budget`` is the maximum number of calls per run."""
+        """``strategies`` search for the parsed reference. ``budget`` is the maximum number of calls per run."""
         self._reader = reader
         self._strategies = tuple(strategies)
         self._clock = clock
@@ -48,14 +48,14 @@ class LlmReparseStrategy(Strategy):
         self._readings: dict[str, Grounded | SourceError] = {}
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether nothing is known of the reference, or its text seems to be split at wrong places."""
+        """Return whether no source knows the reference, or its text seems to be split into fields at wrong places."""
         reference = verdict.reference
         misread = not reference.authors or len(reference.title) > _LONG_TITLE
         doubtful = verdict.status is Status.SUSPICIOUS and misread
         return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the new reading with the findings of the other strategies for it, if it differs from the first."""
+        """Return the newly parsed reference, if it differs, with the findings of the other strategies for it."""
         start = self._clock.monotonic()
         try:
             grounded = self._reading(reference.raw)
@@ -77,7 +77,7 @@ class LlmReparseStrategy(Strategy):
         return findings
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return the findings of the second stages of the other strategies for the new reading, ``reference``."""
+        """Return what the second stages of the other strategies find for the newly parsed ``reference``."""
         evidence = verdict.evidence if verdict else ()
         if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
             return Findings()
@@ -87,7 +87,7 @@ class LlmReparseStrategy(Strategy):
         return findings
 
     def _reading(self, raw: str) -> Grounded | None:
-        """Return the model's reading of ``raw``, requested once per text; None if the budget is spent.
+        """Return the fields that the model reads in ``raw``, requested once per text; None if the budget is spent.
 
         Raises :class:`SourceError` if the request failed, now or earlier for the same text.
         """
@@ -112,11 +112,11 @@ class LlmReparseStrategy(Strategy):
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` with the fields of the new reading; None if nothing changes or it is another work.
+    """Return ``reference`` with the fields that the model has read; None if nothing changes or it is another work.
 
-    Text inside an entry must not replace the cited work by another one, and a shortened title must not become the
-    title of another work. If the input has named fields, these stay as they are, and the title may only be shortened
-    or extended. Words that the new title leaves out must occur in other fields: see :func:`_left_out`.
+    Text inside an entry must not replace the cited work by another one, and a shortened title must not become the title
+    of another work. If the input has named fields, these stay as they are, and the title may only be shortened or
+    extended. Words that the new title leaves out must occur in other fields: see :func:`_left_out`.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
@@ -132,11 +132,11 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 
 
 def _left_out(reference: Reference, again: Reference) -> list[str]:
-    """Return the words of the first title that no field of the new reading has.
+    """Return the words of the old title that occur in no field that the model has read.
 
     "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because the author and the year have
-    the other words. "Counting sheep with interval trees" may not be shortened to it: that is another work. A word
-    that was split at the end of a line ("inter- val") may be joined.
+    the other words. "Counting sheep with interval trees" may not be shortened to it: that is another work. A word that
+    was split at the end of a line ("inter- val") may be joined.
     """
     new = Counter(normalize_title(again.title).split())
     others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
@@ -156,7 +156,7 @@ def _left_out(reference: Reference, again: Reference) -> list[str]:
 
 
 def _texts(reference: Reference) -> Iterator[str]:
-    """Yield the values of the fields other than the title; of the pages also the first and the last."""
+    """Yield the values of all fields except the title. Of the pages, yield also the first and the last."""
     yield from reference.authors
     yield str(reference.year or "")
     for name in ("venue", "doi", "arxiv_id", "volume", "number", "publisher", "note", "url"):
@@ -166,7 +166,7 @@ def _texts(reference: Reference) -> Iterator[str]:
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
-    """Return which fields changed, and which were dropped because the raw text does not have them."""
+    """Return a text on which fields changed, and which were dropped because the raw text does not contain them."""
     changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
     parts = [f"read anew: {', '.join(changed)}" if changed else "read as before"]
     if grounded.dropped:

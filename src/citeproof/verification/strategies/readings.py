@@ -1,4 +1,4 @@
-"""The strategy that looks for a reading of an ambiguous reference string that a record confirms.
+"""The strategy that tries the other readings of an ambiguous reference string, and finds one that a record confirms.
 
 The parser proposes readings, and the strategies before this one search for them. A record confirms a reading if the
 text contains its title, its authors agree, and its year or its DOI agrees. The validator decides on that reading.
@@ -26,19 +26,20 @@ class ReadingsStrategy(Strategy):
     name = "readings"
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        """``strategies`` search for each reading."""
+        """``strategies`` search for the title of each reading."""
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether a reference read from plain text should be read in another way.
+        """Return whether to try other readings of a reference string.
 
-        This is the case if no record has its title, and no quotation marks show which part of the text is the title.
+        The condition is that no record has the title of the first reading, and no quotation marks show which part of
+        the text is the title.
         """
         reference = verdict.reference
         return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the reading that a record confirms, with the findings for it; without one, only an inquiry."""
+        """Return the reading that a record confirms, with the findings for it. Without one, return only an inquiry."""
         tried = 0
         for record in self._records(reference):
             tried += 1
@@ -54,7 +55,7 @@ class ReadingsStrategy(Strategy):
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield the records that may be meant, each once: found by titles and identifiers, then by authors."""
+        """Yield each record that may be meant once: found by titles and identifiers, then found by authors."""
         found = (candidate for candidate in self._candidates(reference) if candidate.match is not MatchKind.WEB)
         seen = set[tuple[str, str]]()
         for record in (candidate.record for candidate in found):
@@ -65,7 +66,7 @@ class ReadingsStrategy(Strategy):
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield what is found for the likeliest reading first. The others are made only if they are needed."""
+        """Yield the findings for each reading, the likeliest first. Later readings are made only when needed."""
         for strategy in self._strategies:
             yield from strategy.search(reference).candidates
         from citeproof.readers.strings.reference import other_readings
@@ -92,7 +93,7 @@ def _title_found(verdict: Verdict) -> bool:
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
-    """Return the reading of a text that ``record`` confirms; None if it confirms none."""
+    """Return the reading of a text that ``record`` confirms; None without one."""
     from citeproof.readers.strings.guided import reading_with_title
     from citeproof.readers.strings.reference import with_reading
 

@@ -1,4 +1,4 @@
-"""The strategy that asks web search engines: weak evidence, for works of which no source has a record."""
+"""The strategy that queries web search engines. A hit is weak evidence, for works of which no source has a record."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from citeproof.verification.validation.outage import is_open
 
 
 class WebSearchStrategy(Strategy):
-    """Asks the configured engines in turn until one has a hit with an agreeing fact."""
+    """Queries the configured engines in turn, until one has a hit in which a fact besides the title agrees."""
 
     name = "web_search"
     online = True
@@ -20,11 +20,11 @@ class WebSearchStrategy(Strategy):
         self._engines = tuple(engines)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether nothing is known of the work: a hit cannot change any other verdict."""
+        """Return whether no source knows the work. A hit cannot change any other verdict."""
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the hits with the cited title; if none has an agreeing fact, also the engines that failed."""
+        """Return the hits with the cited title. If none agrees in another fact, return also the engines that failed."""
         findings = Findings()
         failed = Findings()
         for engine in self._engines:

@@ -1,1 +1,1 @@
-"""Turn a reference and its findings into a verdict."""
+"""Decide: turn a reference and its findings into a verdict."""

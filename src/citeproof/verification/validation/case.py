@@ -31,35 +31,37 @@ _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.com
 
 @dataclass(frozen=True)
 class Case:
-    """Input of the rules, which neither change it nor look anything up."""
+    """Input of the rules: a reference, what was found for it, and derived values. Rules do not change it."""
 
     reference: Reference
     findings: Findings
     today: date
     venues: Venues
-    """Knowledge about venues."""
+    """Knowledge about venues, such as the volumes in the database."""
     policy: Policy
     compared: tuple[Comparison, ...]
-    """Comparisons of the reference with every record found, best first; without records that only explain a miss."""
+    """Comparisons of the reference with every record found, best first, except records that only explain a miss."""
     work: tuple[Comparison, ...] = ()
-    """Comparisons with the records of the cited work, best first; empty if no record can be it."""
+    """Comparisons with the records of the work that is taken as the cited one, best first; empty if there is none."""
 
     @classmethod
     def of(
         cls, reference: Reference, findings: Findings, today: date, venues: Venues = NO_VENUES, policy: Policy = DEFAULT
     ) -> Self:
-        """Compare ``reference`` with every record of ``findings``; the cited work is not chosen yet."""
+        """Compare ``reference`` with every record in ``findings``. The cited work is not chosen yet."""
         if is_unsigned(reference):
             reference = replace(reference, authors=())
         compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return this case with the work of ``best`` as the cited work."""
+        """Return this case with the work of the comparison ``best`` as the cited work."""
         return replace(self, work=twins(best, self.compared))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield one case for each work that may be cited, likeliest first; a case without a work if there is none."""
+        """Yield a case for each work that may be the cited one, likeliest first. Without any, yield one without a
+        work.
+        """
         best = None
         for best in works_meant(self.reference, self.compared):
             yield self.about(best)
@@ -67,7 +69,7 @@ class Case:
             yield self
 
     def by_explanation(self) -> list[Self]:
-        """Return one case for each work with a similar title that agrees in all other fields.
+        """Return one case for each work that has a similar title and agrees in all other fields.
 
         They do not count against an unknown work: the same authors may have a second paper in the volume that the
         database lacks.
@@ -76,27 +78,27 @@ class Case:
 
     @property
     def title(self) -> TitleForm:
-        """The cited title in the form that is compared."""
+        """The cited title, prepared for comparisons."""
         return title_form(self.reference.title)
 
     @cached_property
     def form(self) -> Form:
-        """The form of the cited version."""
+        """The form of the version that is cited: paper, preprint, book and others."""
         return claimed_form(self.reference)
 
     @cached_property
     def placeholders(self) -> tuple[str, ...]:
-        """Cited names that are not names of persons."""
+        """Cited names that are not names of persons, such as "Anonymous"."""
         return tuple(filter(is_placeholder, self.reference.authors))
 
     @cached_property
     def cited_venues(self) -> frozenset[str]:
-        """Venues that the cited name may mean; empty if unknown."""
+        """Venues that the cited venue name may mean; empty if unknown."""
         return self.venues.resolve(self.reference.venue)
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """The records of ``work``."""
+        """The records of the cited work."""
         return tuple(item.record for item in self.work)
 
     @cached_property
@@ -106,19 +108,19 @@ class Case:
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """Relation of the cited venue to the venues of the work; that of a single record is known."""
+        """How the cited venue relates to the venues of the work."""
         if len(self.work) < 2:
             return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
         return compare_venue(self.reference.venue, self.records, self.venues)
 
     @cached_property
     def holders_of_doi(self) -> tuple[Record, ...]:
-        """Records of other works found by the cited DOI, if it found no record of the work."""
+        """Records of other works that the cited DOI led to, if it led to no record of the cited work."""
         return self._holders(MatchKind.DOI)
 
     @cached_property
     def holders_of_arxiv_id(self) -> tuple[Record, ...]:
-        """Records of other works found by the cited arXiv id, if it found no record of the work."""
+        """Records of other works that the cited arXiv id led to, if it led to no record of the cited work."""
         return self._holders(MatchKind.ARXIV_ID)
 
     def _holders(self, match: MatchKind) -> tuple[Record, ...]:
@@ -133,18 +135,18 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The record that agrees best with the cited authors: of the cited version and time, else of any version."""
+        """The comparison whose authors agree best, among records of the cited version and time or else among all."""
         held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
         return min(held or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
-        """Comparisons with records found by title or identifier, not by authors alone."""
+        """Comparisons with records that were found by title or identifier, not by authors alone."""
         return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
 
     @property
     def looked_up_completely(self) -> bool:
-        """Whether every database answered the query for the title completely."""
+        """Whether every database has answered the query for the title completely."""
         proofs = [inquiry.complete for inquiry in self.findings.inquiries if inquiry.method or inquiry.complete]
         return bool(proofs) and all(proofs)
 
@@ -158,12 +160,12 @@ class Case:
 
     @property
     def explained(self) -> bool:
-        """Whether the work agrees in authors, year and venue, and its title is the cited one or similar."""
+        """Whether a work agrees in authors, year and venue, and its title is equal or similar to the cited one."""
         return self.best is not None and agrees_but_for_title(self.reference, self.best)
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """The known volumes that the reference claims: no proceedings for articles, none for uncertain venues."""
+        """Volumes that the reference claims to be in. An article claims no proceedings, an unclear venue no volume."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number
@@ -171,13 +173,13 @@ class Case:
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A claimed volume complete enough to contain the work if it had appeared there."""
+        """A claimed volume that is complete enough to contain the cited work, had it appeared there."""
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited year and authors in ``streams`` with a common title word or first page.
+        """Return a paper of the cited authors and year in ``streams`` that shares a title word or the first page.
 
-        By the authors alone, 18 of HALLMARK's 606 inventions would pass, which have authors of another paper.
+        Agreement of the authors alone is not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
         """
         words = set(telling_words(self.reference.title))
         for candidate in self.findings.candidates:
@@ -196,21 +198,21 @@ class Case:
 
     @property
     def cited_place(self) -> str:
-        """Venue and year for messages; many names of proceedings contain the year already."""
+        """Venue and year for messages. Many names of proceedings contain the year already."""
         reference, year = self.reference, str(self.reference.year or "")
         return reference.venue if year in reference.venue else f"{reference.venue} {year}"
 
     def is_complete(self, volume: Volume) -> bool:
-        """Return whether ``volume`` is complete enough for a missing title to be absent."""
+        """Return whether ``volume`` is so complete that a title missing from it did not appear there."""
         return volume.completeness >= self.policy.complete
 
 
 def _first_page(pages: str) -> str:
-    """Return the first page of a range."""
+    """Return the first page of a page range."""
     return re.split(r"[-–—]", pages, maxsplit=1)[0].strip()
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return whether no author agrees, and the number of differences that count."""
+    """Return a sort key: whether no author agrees, and the number of differences that count."""
     heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

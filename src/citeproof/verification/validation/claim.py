@@ -29,26 +29,26 @@ legislation legal jurisdiction unpublished audio video movie image letter period
 inreference artwork music performance post post-weblog motion_picture song speech graphic map broadcast interview
 """
 OUTSIDE = frozenset(_OUTSIDE_LIST.split())
-"""Entry types of works that databases of papers may lack."""
+"""Entry types of works that databases of papers often lack."""
 
 
 class Form(Enum):
-    """The form of a version."""
+    """The form of a version of a work."""
 
     PAPER = "paper"
-    """A paper in proceedings, a journal or a collection, as the venue tells."""
+    """A paper in proceedings, a journal or a collection; the venue shows which."""
     PREPRINT = "preprint"
     REPORT = "report"
     """A report, a manuscript or a submission."""
     DATA = "data"
-    """A data set or software, which often bears the title of a paper."""
+    """A data set or software. It often has the title of a paper."""
     THESIS = "thesis"
     BOOK = "book"
     UNSTATED = "unstated"
 
 
 class Relation(Enum):
-    """Relation of a record to a reference with the same title."""
+    """How a record relates to a reference with the same title."""
 
     CITED = "cited"
     """The record describes the cited version."""
@@ -64,10 +64,10 @@ _TYPES = {
     Form.DATA: "dataset data software computerprogram",
     Form.REPORT: "techreport report manual standard unpublished manuscript",
 }
-"""Forms, mapped to the entry types and pub_types that state them."""
+"""Entry types and publication types that state each form."""
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Entry types that determine the cited version without a venue, mapped to the pub_type of its record."""
+"""Publication type of the record, by entry types that determine the cited version without a venue."""
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
@@ -76,29 +76,29 @@ _UNPUBLISHED = re.compile(
 _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b", re.IGNORECASE
 )
-"""Regex of addresses and DOIs of data and software."""
+"""Regex of URLs and DOIs of data and software."""
 _ABOUT = re.compile(
     r"\b(?:book reviews?|review of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
     r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides|isbn)\b",
     re.IGNORECASE,
 )
-"""Regex of words in the title of a record that is about a work."""
+"""Regex of words by which the title of a record shows that it is about a work: review, erratum."""
 NO_PAPER = re.compile(
     r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
     r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
     r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex of the beginning of titles that sources leave out of a volume: front matter, sessions, talks."""
+"""Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1
-"""Usual maximum of years between a preprint, its conference and its volume."""
+"""Usual maximum number of years between a preprint, its conference and its volume."""
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Relations of the cited venue to the venue of another version."""
+"""Agreements of the cited venue that are expected if the record describes another version."""
 
 
 def out_of_scope(reference: Reference) -> bool:
-    """Return whether databases may lack works of the cited kind; an arXiv preprint counts as a paper."""
+    """Return whether databases of papers often lack works of the cited kind. An arXiv preprint counts as a paper."""
     if arxiv_id_of(reference):
         return False
     if reference.entry_type in OUTSIDE:
@@ -107,13 +107,13 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether "Anonymous" says that a piece of an issue, or a work that is no paper, names no author."""
+    """Return whether "Anonymous" means that a part of an issue, or a work other than a paper, names no author."""
     alone = [name.lower() for name in reference.authors] == ["anonymous"]
     return alone and bool(reference.volume or reference.pages or out_of_scope(reference))
 
 
 def claimed_form(reference: Reference) -> Form:
-    """Return the form of the cited version: with a publisher and no venue a book, even if exported as an article."""
+    """Return the form of the cited version. A publisher without a venue means a book, even in an article's entry."""
     form, venue = _FORMS.get(reference.entry_type), reference.venue
     if form:
         return form
@@ -129,12 +129,12 @@ def claimed_form(reference: Reference) -> Form:
 
 
 def recorded_form(record: Record) -> Form:
-    """Return the form of the version in a record."""
+    """Return the form of the version that a record describes."""
     return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
 
 
 def relation(reference: Reference, item: Comparison) -> Relation:
-    """Return the relation of a record to ``reference``: its own identifier decides, then form and venue."""
+    """Return how a record relates to ``reference``. Its own identifier decides first, then form and venue."""
     record, form = item.record, claimed_form(reference)
     recorded = recorded_form(record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
@@ -164,9 +164,9 @@ def relation(reference: Reference, item: Comparison) -> Relation:
 
 
 def _is_about(reference: Reference, item: Comparison) -> bool:
-    """Return whether a record is about a work, by its kind, a word of its title, or its length of one page.
+    """Return whether a record is about a work, such as a review: by its kind, a word of its title, or its single page.
 
-    A single page may be an article number: it counts only if the authors or years differ, too.
+    A single page may be an article number, so it counts only if authors or years differ, too.
     """
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):

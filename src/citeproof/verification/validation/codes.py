@@ -18,7 +18,7 @@ class Code(NamedTuple):
     weight: str
     """Default weight, as a policy file names it: note, open, issue or conflict."""
     rule: str
-    """Name of the rule that reports it; empty if it concerns the run, or how the text was read."""
+    """Name of the rule that reports the code; empty if the code concerns the run, or how the text was read."""
     meaning: str
 
 

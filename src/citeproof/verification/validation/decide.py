@@ -41,18 +41,18 @@ _REASONS = {
     "malformed_identifier": {"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"},
     "not_in_cited_volume": {"volume.not_found", "volume.without_it"},
 }
-"""Reasons for SUSPICIOUS with the issue codes that give them; the first match applies."""
+"""Reasons for SUSPICIOUS, each with the issue codes that lead to it. The first that applies is used."""
 _IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
 _UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
 
 
 class Decider:
-    """Decides on references from findings. It looks nothing up and keeps no state."""
+    """Decides on references from findings. It looks nothing up and has no state."""
 
     def __init__(
         self, venues: Venues = NO_VENUES, *, policy: Policy = DEFAULT, today: Callable[[], date] = date.today
     ) -> None:
-        """``venues`` is knowledge about venues, ``policy`` the weights of differences, ``today`` the clock."""
+        """``venues`` is knowledge about venues, ``policy`` the weights of differences, ``today`` returns the date."""
         self.venues = venues
         self.policy = policy
         self._today = today
@@ -63,7 +63,7 @@ class Decider:
         return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict``, or an open one if it is flagged and another likely reading of the text is not."""
+        """Return ``verdict``, or an open one if it is a flag and another likely reading of the text is not flagged."""
         reference = verdict.reference
         if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict
@@ -100,7 +100,7 @@ class Decider:
         return after_silence(verdict, findings, today.year, self.policy, by_local_records)
 
     def case(self, reference: Reference, findings: Findings) -> Case:
-        """Return the case that decides by records: the work taken to be cited, with all of its records."""
+        """Return the case that decides: the work that is taken to be cited, with all of its records."""
         return self._best_explanation(Case.of(reference, findings, self._today(), self.venues, self.policy))[0]
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
@@ -134,7 +134,7 @@ class Decider:
         )
 
     def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
-        """Return the case that counts least against the reference, with its issues and the heaviest weight."""
+        """Return the case with the least serious differences, with its issues and their heaviest weight."""
         weighed = []
         for one in case.by_work():  # a case without issues that count ends the search
             weighed.append(self._weighed(one))
@@ -151,12 +151,12 @@ class Decider:
 
 
 def _is_of_others(explanation: tuple[Case, tuple[Issue, ...], Weight]) -> bool:
-    """Return whether the work of a case shares only its title with the reference."""
+    """Return whether the work of a case has nothing but its title in common with the reference."""
     return any(item.code == "authors.another_work" for item in explanation[1])
 
 
 def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
-    """Return the reason code for a case with these issues.
+    """Return the code of the reason for a verdict on a case with these issues.
 
     If title, authors, year and venue agree, an identifier of another work is only a wrong detail.
     """
@@ -175,7 +175,7 @@ def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
 
 
 def _cannot_be(case: Case, codes: set[str]) -> bool:
-    """Return whether two facts from separate records exclude the reference: a single record may be wrong.
+    """Return whether two facts from separate records exclude the reference. A single record may be wrong.
 
     Two records, or one record and an identifier of another work, say that other authors wrote the work of this title;
     or an identifier leads to a work whose title and authors both differ from the cited ones. If that work appeared at
@@ -192,7 +192,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
 
 
 def _unknown(case: Case) -> str:
-    """Return the reason code for a case without a known work."""
+    """Return the code of the reason for a verdict without a known work."""
     if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in case.findings.inquiries):
         return "not_asked"
     if case.reference.doubts:
@@ -205,7 +205,7 @@ def _unknown(case: Case) -> str:
 
 
 def _all_broad_searched(findings: Findings) -> bool:
-    """Return whether all (at least one) sources that are broad for the kind of work were searched for the title.
+    """Return whether the title was searched in all sources that are broad for the kind of work, at least one.
 
     A look-up by identifier alone is no search. The result of the search is not considered.
     """

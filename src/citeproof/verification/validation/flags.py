@@ -1,4 +1,4 @@
-"""Flags of a verdict: a retraction, an expression of concern, and a weak confirmation by a web search."""
+"""Flags of a verdict: a retraction, an expression of concern, or a web search as the only confirmation."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -16,17 +16,17 @@ FLAGS = {
     "expression_of_concern": "Its publisher voiced concern about the work; the notice is linked in the same place.",
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
-"""Flags with their meanings, in the order of the documentation."""
+"""Flags and their meanings, in the order of the documentation."""
 
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
-"""Kind of notice, mapped to its flag."""
+"""Flag by kind of notice."""
 _OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
-"""Reasons that a hit may overcome: no record confirms or contradicts the reference."""
+"""Reasons of verdicts that a web search hit may replace: no record confirms or contradicts the reference."""
 _SAME_TITLE = 0.9
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with flags for the retractions and concerns of the cited work.
+    """Return ``verdict`` with flags for retractions and concerns about the cited work.
 
     They come from the records of the work and from notices of other sources, and are added to the best match. If no
     record of the work was found, only the notices count.
@@ -50,12 +50,12 @@ def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
 
 
 def _is_the_cited_work(best: Candidate) -> bool:
-    """Return whether the best match is the cited work, not another one that explains a conflict or a miss."""
+    """Return whether the best match is the cited work, and not another work that explains the verdict."""
     return best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
 
 
 def _same_work(record: Record, other: Record) -> bool:
-    """Return whether two records are of one work: equal DOIs, or without them exactly equal title and authors."""
+    """Return whether two records describe one work: equal DOIs or, without DOIs, equal title and authors."""
     if record.doi and other.doi:
         return record.doi.lower() == other.doi.lower()
     same_title = title_form(record.title).normal == title_form(other.title).normal
@@ -63,7 +63,7 @@ def _same_work(record: Record, other: Record) -> bool:
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return VALID with a flag if a hit agrees in title and one more fact, else ``verdict``."""
+    """Return ``verdict`` or, if a web search hit agrees in the title and one more fact, VALID with a flag."""
     if verdict.reason not in _OPEN:
         return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]

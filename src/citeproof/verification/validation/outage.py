@@ -36,10 +36,10 @@ def after_silence(
     policy: Policy = DEFAULT,
     by_local_records: Callable[[], Verdict | None] = lambda: None,
 ) -> Verdict:
-    """Return ``verdict``, or ERROR if the answer of a source that failed or was not asked might have changed it.
+    """Return ``verdict``, or ERROR if the answer of a source that did not answer might have changed it.
 
-    An ERROR keeps issues, best match and nearest works. ``by_local_records`` returns the verdict without the answers
-    of online sources.
+    An ERROR keeps issues, best match and nearest works. ``by_local_records`` returns the verdict without the answers of
+    online sources.
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:
@@ -66,7 +66,7 @@ def after_silence(
 
 
 def is_open(verdict: Verdict) -> bool:
-    """Return whether no source knows the work, so that other sources are worth asking."""
+    """Return whether no source knows the work yet, so that other sources should be queried."""
     unknown = verdict.reason == FAILED and not verdict.best_match and not verdict.issues
     return verdict.status is Status.UNVERIFIED or verdict.reason == NARROW or unknown
 
@@ -90,7 +90,7 @@ def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
-    """Return whether each cited identifier was found, perhaps on another work (the verdict then says so)."""
+    """Return whether a record was found by each cited identifier, of the cited work or of another one."""
     found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
     doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)

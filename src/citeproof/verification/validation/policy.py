@@ -17,53 +17,53 @@ from citeproof.verification.validation.codes import CODES
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference, as a rule returns it."""
+    """One difference between a reference and records, found by a rule."""
 
     code: str
     """Stable code, such as ``year.off``; ``codes.json`` has its meaning."""
     cited: str
     recorded: str
     explanation: str
-    """One line for the user to act on."""
+    """One line for the user that says what to check or change."""
     of: str = ""
-    """Code that the difference would have against the cited version, if it is against another one."""
+    """Code of the same difference against the cited version, if this one is against another version."""
 
     def of_another_version(self) -> Difference:
-        """Return this difference as one against another version, because no record of the cited one is known."""
+        """Return this difference with the code for another version, because no record of the cited version is known."""
         explanation = f"{self.explanation}; another version may be meant"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
 class Weight(IntEnum):
-    """Effect of a difference on the verdict; the heaviest one decides."""
+    """How much a difference counts. The heaviest one decides the verdict."""
 
     NOTE = 0
     """Usual variation between correct descriptions of one work."""
     OPEN = 1
-    """A claim that no known record confirms or contradicts: UNVERIFIED."""
+    """A claim that no known record confirms or contradicts: leads to UNVERIFIED."""
     ISSUE = 2
-    """A wrong description: SUSPICIOUS."""
+    """A wrong detail: leads to SUSPICIOUS."""
     CONFLICT = 3
-    """Two facts that cannot both be true: INVALID."""
+    """Two facts that cannot both be true: leads to INVALID."""
 
 
 WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
 """Default weights of all codes of differences; a verdict lists its issues in this order."""
 MEASURED = "default"
-"""Name of the policy whose accuracy was measured."""
+"""Name of the policy under which accuracy was measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Weights of differences and thresholds for volumes; ``docs/accuracy.md`` gives the reasons."""
+    """Weights of differences, and thresholds for volumes. ``docs/accuracy.md`` explains the values."""
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
     name: str = MEASURED
-    """Name in verdicts and reports."""
+    """Name of the policy in verdicts and reports."""
     not_compared: frozenset[str] = frozenset()
-    """Codes of differences that are ignored because the user does not want their field compared."""
+    """Codes of differences that are ignored, because the user does not want their field to be compared."""
     complete: float = 0.95
-    """Minimum completeness of a volume that counts as complete."""
+    """Minimum completeness at which a volume counts as complete."""
     proved: float = 0.9975
     """Minimum share of a volume that the database certainly has for a missing title to be proved absent: it accuses at
     most one in a thousand true references (``python -m tests.accuracy.absence``)."""
@@ -71,13 +71,13 @@ class Policy:
     """Minimum share of a series of identifiers, or of arXiv's papers of a period, in the database that proves an
     absence: it accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
-    """Minimum share of a series of identifiers in the database for a missing one to count as unknown."""
+    """Minimum share of a series of identifiers in the database at which a missing identifier counts as unknown."""
     held: float = 0.95
     """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
     database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
-        """Return ``differences`` as issues, in the order of the weights."""
+        """Return ``differences`` as issues with their weights, in the order of the policy."""
         differences = tuple(differences)
         if not differences:
             return ()
@@ -86,7 +86,7 @@ class Policy:
         return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)
 
     def issue(self, difference: Difference) -> Issue:
-        """Return a difference as an issue; one with the weight ISSUE or CONFLICT counts against the reference."""
+        """Return a difference as an issue. With the weight ISSUE or CONFLICT it counts against the reference."""
         severity = Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
         return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
 

@@ -19,16 +19,16 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
-"""Translation that drops the letters of ligatures, which some PDF fonts lose: ``e cient`` for ``efficient``."""
+"""Table for ``str.translate`` that removes ligatures, as some PDF fonts do: ``e cient`` for ``efficient``."""
 _LONG_NAME = 5
 """Minimum length of a name that rarely occurs in a text by chance."""
 _WHOLE = 4
-"""Minimum number of words of a title that is hardly the beginning of a longer one."""
+"""Minimum words of a title that is rarely the beginning of a longer one."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
-"""Regex of URLs and page ranges, which contain numbers that look like years."""
+"""Regex of URLs and page ranges, whose numbers may look like years."""
 _BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
-"""Regex of the gap in an identifier that a line end broke."""
+"""Regex of the gap that a line end leaves in an identifier."""
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
 """Kinds of differences that never count against a reference, such as ``title.spelling``."""
 
@@ -41,7 +41,7 @@ def doubted(reference: Reference) -> tuple[Difference, ...]:
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
-    """Return ``differences`` with those that a misreading may explain as open questions."""
+    """Return ``differences``. Those that a misreading of the text may explain become open questions."""
     if not case.reference.from_text:
         return differences
     found = []
@@ -58,12 +58,12 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _another_work(case: Case) -> bool:
-    """Return whether only a doubtful title leads to the record."""
+    """Return whether the record was found only by a title that is doubtful."""
     return bool(case.reference.doubts) and case.best is not None and not case.best.authors_agree and not _settled(case)
 
 
 def _settled(case: Case) -> bool:
-    """Return whether the identifier, or the year with a long title, confirms that the record is of the cited work."""
+    """Return whether the record is certainly of the cited work: its identifier agrees, or its year and a long title."""
     best = case.best
     if best is None:
         return False
@@ -101,7 +101,7 @@ def _authors(case: Case, difference: Difference) -> bool:
 
 
 def _finder(text: str) -> Callable[[str], bool]:
-    """Return a test whether ``text`` has the last word of a name; a long one may be broken or joined there."""
+    """Return a function that tests whether ``text`` has the last word of a name, which may be broken or joined."""
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
 
@@ -113,7 +113,7 @@ def _finder(text: str) -> Callable[[str], bool]:
 
 
 def _before_title(case: Case) -> str:
-    """Return the text before the recorded or the cited title, or all of it if it has neither."""
+    """Return the text before the recorded or cited title. If it has neither, return all of it."""
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
@@ -121,7 +121,7 @@ def _before_title(case: Case) -> str:
 
 
 def _year(case: Case, difference: Difference) -> bool:
-    """Return whether the text contains a year that removes the difference."""
+    """Return whether the text contains a year with which the difference would not exist."""
     years = {int(year) for year in _YEAR.findall(_ADDRESS_OR_RANGE.sub(" ", case.reference.raw))}
     if difference.code in {"year.future", "year.ahead"}:
         return any(year <= case.today.year for year in years)
@@ -129,7 +129,7 @@ def _year(case: Case, difference: Difference) -> bool:
 
 
 def _is_cut_venue(case: Case) -> bool:
-    """Return whether the venue was cut: the text has the recorded one, ``Auton. Robots``, and the reading ``Auton``."""
+    """Return whether only a part of the venue was read: the text has ``Auton. Robots``, and the reading ``Auton``."""
     cited = normalize_title(case.reference.venue)
     names = _venues_in(case, case.reference.raw)
     return bool(cited) and any(name.startswith(f"{cited} ") for name in names)
@@ -141,7 +141,7 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _venues_in(case: Case, text: str) -> Sequence[str]:
-    """Return the venues of the work, normalised, that ``text`` contains."""
+    """Return the normalised venues of the work that occur in ``text``."""
     words = f" {normalize_title(text)} "
     names = [normalize_title(record.venue) for record in case.records]
     return [name for name in names if name and f" {name} " in words]
@@ -177,7 +177,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     "arxiv": _identifier,
     "rfc": _identifier,
 }
-"""Field of a difference, mapped to a test whether a misreading may explain it."""
+"""Function that tests whether a misreading may explain a difference, by the field of the difference."""
 
 
 def _letters(text: str) -> str:

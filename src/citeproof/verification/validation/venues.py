@@ -13,7 +13,7 @@ class Venues(Protocol):
         return frozenset()
 
     def is_certain(self, name: str) -> bool:
-        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
         return False
 
     def of_record(self, record: Record) -> frozenset[str]:
@@ -33,7 +33,7 @@ class Venues(Protocol):
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether a venue's workshops or companion of ``year`` are less complete than ``complete``."""
+        """Return whether the workshops or companions of a venue in ``year`` are less complete than ``complete``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
@@ -45,16 +45,16 @@ class Venues(Protocol):
         return ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have the same prefix."""
+        """Return the volume whose DOIs have the same prefix as the given DOI."""
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs have the same prefix; empty if there are several or none."""
+        """Return the only venue whose DOIs have the prefix of the given DOI; empty if there are several or none."""
         return ""
 
 
 class _NoVenues(Venues):
-    """No data on venues."""
+    """Knowledge about venues without data."""
 
 
 NO_VENUES: Venues = _NoVenues()

@@ -21,45 +21,46 @@ chair chairs column letter letters comment comments reply erratum errata corrige
 news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
 """
 HEADINGS = frozenset(_HEADING_LIST.split())
-"""Words of titles that recur in the issues of a journal."""
+"""Words in titles of sections that recur in each issue of a journal, such as "Editorial"."""
 _TELLING = 2
-"""Minimum number of words, without those of headings, that titles with one changed word must share."""
+"""Minimum words, without those of headings, that two titles must share if one word has changed."""
 _SHORT_TITLE = 4
-"""Minimum number of words of a title that needs no common author. In DBLP works without a common author share 6 %, 2 %
-and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words."""
+"""Minimum words of a title for accepting a record without a common author. In DBLP, works without a common author share
+6 %, 2 % and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words.
+"""
 _DISTINCTIVE_TITLE = 6
-"""Minimum number of words of a distinctive title: works without a common author share at most 0.03 % of them."""
+"""Minimum words of a distinctive title. Works without a common author share at most 0.03 % of such titles."""
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
-"""Matches that are only shown, or have no fields to compare."""
+"""Kinds of matches that are not compared: they are only shown, or have no fields."""
 _BY_IDENTIFIER = frozenset({MatchKind.DOI, MatchKind.ARXIV_ID})
 _SURELY_ALIKE = 0.9
-"""Minimum similarity of a title with a different word that may be the cited one if authors, venue and year agree."""
+"""Minimum similarity of a title with a different word for a record whose authors, venue and year agree."""
 ALIKE = 0.65
-"""Minimum similarity of similar titles; below it they only share words."""
+"""Minimum similarity of titles that count as similar. Less similar ones only share some words."""
 _MOST_WORKS = 10
-"""Maximum number of works that are compared as candidates for the cited one."""
+"""Maximum works that are compared as candidates for the cited one."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _BEGINNING = 3
-"""Minimum number of words of a shortened title."""
+"""Minimum words of a title that may be the beginning of a longer one."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Comparison of one record with the reference."""
+    """A comparison of one record with the reference."""
 
     reference: Reference
     candidate: Candidate
     title: TitleComparison
     authors: AuthorMatch
     doi: bool
-    """Whether the record has the cited DOI."""
+    """Whether the record states the cited DOI."""
     year_gap: int
-    """Difference of the years; 0 if one is missing."""
+    """Difference of the years; 0 if a year is missing."""
     venue: VenueAgreement
 
     @cached_property
     def relation(self) -> Relation:
-        """Relation to the reference: only the cited version contradicts venue, year and identifiers."""
+        """How the record relates to the reference. Only the cited version can contradict venue, year, identifiers."""
         return relation(self.reference, self)
 
     @property
@@ -69,7 +70,7 @@ class Comparison:
 
     @property
     def authors_agree(self) -> bool:
-        """Whether both have authors, and they agree."""
+        """Whether record and reference both have authors, and these agree."""
         return self.authors.comparable and self.authors.agrees
 
     @property
@@ -79,13 +80,13 @@ class Comparison:
 
     @property
     def decides(self) -> bool:
-        """Whether title, year and venue, or title and DOI agree: no other work of this title is meant."""
+        """Whether title, year and venue, or title and DOI agree, so that no other work of this title is meant."""
         return self.title.same and (
             self.doi or (self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap)
         )
 
     def rank(self) -> tuple[float, ...]:
-        """Sort key, best agreement first."""
+        """Sort key: the best agreement comes first."""
         differing = len(self.title.differences)
         return (
             -int(self.title.same),
@@ -133,13 +134,13 @@ def is_alike(title: str, candidate: Candidate) -> bool:
 
 
 def begins_alike(title: str, recorded: str) -> bool:
-    """Return whether one of two normalised titles begins the other, with at least three words."""
+    """Return whether one of two normalised titles is the beginning of the other and has at least three words."""
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
 
 def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterator[Comparison]:
-    """Yield the best record of each work that may be the cited one, best first.
+    """Yield a record for each work that may be the cited one, best first.
 
     If a record agrees in title, year and venue, or in title and DOI, only works with such a record are considered.
     Otherwise title and authors must agree, or a distinctive title alone, or a common title with venue and year. A
@@ -159,7 +160,7 @@ def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterato
 
 
 def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
-    """Return whether a record has all cited authors, and year and venue, or the DOI, agree."""
+    """Return whether everything but the title agrees: all cited authors, and year and venue or the DOI."""
     if not item.authors_agree or item.authors.share < 1:
         return False
     if item.doi:
@@ -200,13 +201,13 @@ def _has_venue(reference: Reference, item: Comparison) -> bool:
 
 
 def _corroborated(item: Comparison) -> bool:
-    """Return whether DOI or venue of a record agrees, or the year if the venues cannot be compared."""
+    """Return whether DOI or venue of a record agrees or, if the venues cannot be compared, the year."""
     near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
     return item.doi or near or item.venue is VenueAgreement.SAME
 
 
 def _misquoted(reference: Reference, item: Comparison) -> bool:
-    """Return whether one word of a short title is wrong and all names, the year and two more title words agree.
+    """Return whether one word of a short title is wrong, while all authors, the year and two more title words agree.
 
     Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work this way.
     """
@@ -238,22 +239,20 @@ def _compare(
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:
-    """Return whether a record and a reference have no common author and few common words in their titles.
-
-    Few means less than half of the words of the shorter title.
-    """
+    """Return whether a record has no author of the reference, and less than half of the words of the shorter title."""
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
     match = compare_authors(reference, record)
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def is_other_work(reference: Reference, record: Record) -> bool:
-    """Return whether a record is a stranger, and states authors that the reference states too."""
+    """Return whether a record is of another work: both sides have authors, none in common, and the titles differ."""
     return compare_authors(reference, record).comparable and is_stranger(reference, record)
 
 
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with records of one work, such as preprint and paper: one title, one group of authors.
+    """Return the comparisons with records of one work, such as preprint and paper: equal titles, and authors that
+    agree.
 
     A common identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
     """

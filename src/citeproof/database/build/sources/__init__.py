@@ -51,8 +51,7 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence that the publisher states. None for formats of any publisher, where the file name replaces :attr:`NAME`.
-    """
+    """Licence that the publisher states. None for formats of any publisher, whose file names replace :attr:`NAME`."""
 
     LINES: bool
     """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
@@ -140,9 +139,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that the work is not a
-    ``kind``.
-    """
+    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that it is not a ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:

@@ -63,9 +63,9 @@ _KINDS = (
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
 _STRING = re.compile(r"@\s*+string", re.IGNORECASE)
-"""Regex of a possible definition of macros."""
+"""Regex of the start of a possible ``@string``, which defines a macro."""
 _DEFINES = b"string"
-"""The word in every definition of macros."""
+"""Word that every definition of a macro contains."""
 _PARENTS = frozenset({b"crossref", b"xdata"})
 """Fields that name an entry from which fields are inherited."""
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
@@ -86,13 +86,13 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read, as in :func:`read`. Of most files the first entry is ready before the last is read."""
+    """Begin to read, as in :func:`read`. In most files the first entry is ready before the last one is read."""
     reader = _Reader(document)
     return Reading(reader.entries(), reader.notes)
 
 
 def macros_of(document: Document) -> Mapping[str, str]:
-    """Return the macros of ``document`` and those of the bibliographies before it."""
+    """Return the macros that ``document`` and the bibliographies before it define."""
     reader = _Reader(document)
     reader.define(iter(Blocks(document.text)))
     return reader.macros
@@ -105,7 +105,7 @@ def _let_go(blocks: deque[Block]) -> Iterator[Block]:
 
 
 class _Reader:
-    """The state of reading one file: macros, parents, the added length, and the counted lines."""
+    """The state of reading one file: macros, parents, the characters added by them, and the line counter."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
@@ -113,7 +113,7 @@ class _Reader:
         self._says = words_in(self._text, {_DEFINES, *_PARENTS})
         self.macros = {**MACROS, **document.macros}
         self._parents: dict[str, Fields] = {}
-        """Fields of all entries by key in lower case, if an entry names a parent."""
+        """Fields of all entries, by key in lower case. It is filled only if an entry names a parent."""
         self._lines = LineCounter(document.text)
         self._added = len(self._text) + _FREE_ADDITIONS
         """Characters that macros and crossrefs may still add."""
@@ -121,7 +121,7 @@ class _Reader:
         """Notes on entries that were read."""
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries while the text is read, as far as possible."""
+        """Yield the entries. Where possible, each is yielded before the next one is read."""
         found = Blocks(self._text)
         position = 0
         first_definition, others = -1, False
@@ -160,7 +160,7 @@ class _Reader:
         return _let_go(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
-        """Define all macros, and return the blocks up to the last definition."""
+        """Process all definitions of macros, and return the blocks up to the last definition."""
         definitions = _STRING.finditer(self._text) if _DEFINES in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
@@ -227,6 +227,6 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place of a span. Called in the order of the text, it counts each line once."""
+        """Return the place of a span. Lines are counted once, so spans must come in the order of the text."""
         column = start - self._text.rfind("\n", 0, start)
         return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)

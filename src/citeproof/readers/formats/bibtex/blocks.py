@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of complete values without ``@``, of braces, of a quotation mark, and of the beginning of a block."""
+"""Regex of what decides where blocks end: complete values without ``@``, braces, quotation marks, starts of blocks."""
 _LINE_BLANK = " \t\n}"
 _VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
@@ -33,7 +33,7 @@ _PAREN_END = re.compile(r'[{}"()]')
 
 @dataclass(slots=True)
 class Block:
-    """A possible beginning of a block, and the block itself when its end is known."""
+    """An ``@type{...}`` block. Before its end is known, it is only a possible start of a block."""
 
     start: int
     """Offset of the ``@``."""
@@ -42,14 +42,14 @@ class Block:
     inside: int
     """Offset of :attr:`body`, after the opening sign."""
     depth: int
-    """Number of open braces before it."""
+    """Number of open braces before the block."""
     parenthesis: bool
     before: str
-    """The text before it in its line; its end, after an ``x``, if it is long."""
+    """Text that precedes the block in its line. Of a long text, only the end is kept, after an ``x``."""
     quoted: bool
-    """Whether the beginning is inside quotation marks of the block around it."""
+    """Whether the block starts inside quotation marks of the block around it."""
     quotes: int = 0
-    """Number of quotation marks in its body outside braces."""
+    """Number of quotation marks in the body that are outside braces."""
     closing: int = -1
     """Offset of the closing sign, or -1."""
     end: int = -1
@@ -58,24 +58,24 @@ class Block:
     closed: bool = False
     key: str = ""
     code: str = ""
-    """Code of its diagnostic if it is not a reference."""
+    """Code of a diagnostic if the block is not a reference."""
     fields: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[str, Span] = field(default_factory=dict)
-    """Spans of the values."""
+    """Spans of the values of the block, by field."""
 
     @property
     def on_new_line(self) -> bool:
-        """Whether only white space and closing braces precede it in its line."""
+        """Whether only white space and closing braces precede the block in its line."""
         return not self.before.strip(_LINE_BLANK)
 
     @property
     def commented(self) -> bool:
-        """Whether its line begins with ``%``."""
+        """Whether the line of the block begins with ``%``."""
         return self.before.lstrip().startswith("%")
 
     @property
     def after_value(self) -> bool:
-        """Whether a value, a comma or another block ends right before it."""
+        """Whether a value, a comma or another block ends right before the block."""
         return self.before.rstrip().endswith(_VALUE_ENDS)
 
     def contains(self, other: Block) -> bool:
@@ -95,10 +95,10 @@ class Blocks:
     def __init__(self, text: str) -> None:
         self._text = text
         self.size = len(text)
-        """Offset up to which the text is read. Less than its length if there are too many entries. Valid at the end."""
+        """Offset up to which the text is read. It is less than the text's length if there are too many entries."""
         self._reading = self._beginnings()
         self._ahead = deque[Block]()
-        """Beginnings that were read and come after the present block."""
+        """Starts of blocks that were read ahead of the current block."""
 
     def __iter__(self) -> Iterator[Block]:
         while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
@@ -116,20 +116,20 @@ class Blocks:
             yield block
 
     def _read(self) -> Block | None:
-        """Read one more beginning, or return None at the end."""
+        """Read one more start of a block, or return None at the end of the text."""
         if found := next(self._reading, None):
             self._ahead.append(found)
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the offset where ``block`` must end at the latest: that of a beginning which it cannot contain."""
+        """Return the offset where ``block`` ends at the latest: the start of the first block that it cannot contain."""
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
                 return other.start
         return self.size
 
     def _beginnings(self) -> Iterator[Block]:
-        """Yield each beginning. Its end is set when its closing brace is met."""
+        """Yield each possible start of a block. Its end is set when its closing brace is read."""
         # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
         # from depth 2 to 0, so the second one closes a.
         text = self._text
@@ -174,7 +174,7 @@ def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> 
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the end of a block that a surplus brace at ``end`` seems to close, though more fields follow."""
+    """Return the end of a block if the brace at ``end`` is surplus, because more fields follow it."""
     if not _MORE_FIELDS.match(text, end + 1, stop):
         return end
     last = text.rfind("}", end + 1, stop)

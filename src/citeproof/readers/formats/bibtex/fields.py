@@ -19,11 +19,11 @@ _OWN = frozenset({
     "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
     "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
 })  # fmt: skip
-"""Fields that are not inherited under their own name: those of one entry alone, and titles."""
+"""Fields that are never inherited under the same name: titles, and fields that belong to one entry alone."""
 _PASSED_ON = READ - _OWN
 
 _EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Entry types that do not inherit the author of their container."""
+"""Entry types that do not inherit the author of their parent, because its author is not theirs."""
 
 _MOST_PARENTS = 20
 """Maximum parents and containers of an entry. A longer chain is probably a loop."""
@@ -112,7 +112,7 @@ MACROS = {
 """Macros of the standard styles (``plain.bst``)."""
 
 _PEOPLE = frozenset({"author", "editor"})
-"""Fields where the name of an undefined macro would be taken for a person."""
+"""Fields in which the name of an undefined macro would be read as the name of a person."""
 
 MACRO_LENGTH = 2000
 """Maximum characters of the value of a macro. Longer ones could fill the memory."""
@@ -123,7 +123,7 @@ _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex of the name of a field, also without ``=`` before its value."""
+"""Regex of a field name and the start of its value, also where the ``=`` between them is missing."""
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
     _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
@@ -131,7 +131,7 @@ _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a usual field with at most four levels of braces, up to its comma: one match in place of ten."""
+"""Regex of a usual field up to its comma, with at most four levels of braces. One match replaces ten."""
 _BRACE = re.compile(r"[{}]")
 _BRACE_OR_QUOTE = re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
@@ -139,7 +139,7 @@ _WORD = re.compile(r"[^\s,#{}\"=]+")
 
 
 class UnclosedQuoteError(ValueError):
-    """Raised if the quotation mark of a value never closes."""
+    """Raised if a quotation mark that opens a value is never closed."""
 
 
 def read_key(body: str) -> tuple[str, int]:
@@ -160,10 +160,8 @@ def read_fields(
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
     Names are in lower case. Of two fields with the same name the first counts. In ``k, year = {2001},`` the value
-    ``2001`` has the span 10 to 16, with its braces.
-
-    Raises:
-        UnclosedQuoteError: the quotation mark of a value never closes.
+    ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError` if a quotation mark that opens a
+    value is never closed.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -197,9 +195,9 @@ def read_fields(
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return a value, whether it is only an undefined macro, its end, and the offset where reading continues.
+    """Return a value, whether it is only an undefined macro, its end, and the offset at which reading continues.
 
-    An undefined macro becomes its name. Operands without ``#`` between them are joined by a space.
+    An undefined macro becomes its name. Parts without ``#`` between them are joined by a space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
     # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.

@@ -36,7 +36,7 @@ CODES = {
 _MAIN = re.compile(r"word/document\d*\.xml")
 _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 _HEADING = re.compile(r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko", re.IGNORECASE)
-"""Regex of names of heading styles in several languages. Word omits letters that are not ASCII."""
+"""Regex of the names of heading styles in several languages. Word omits non-ASCII letters from them."""
 _CSL = "CSL_CITATION"
 _MENDELEY = "MENDELEY_CITATION_v3_"
 _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
@@ -90,7 +90,7 @@ def _opened(document: Document) -> Archive:
 
 
 def _parts(document: Document) -> list[WordPart]:
-    """Return the main part, and then the footnotes and endnotes."""
+    """Return the main part of the document, then its footnotes and endnotes."""
     parts: list[WordPart] = []
     with closing(_opened(document)) as archive:
         for name in (next(filter(_MAIN.fullmatch, archive.read)), *filter(archive.read.__contains__, _NOTES)):
@@ -157,7 +157,7 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return the address of an item, which is the same in each citation, or else its content."""
+    """Return a text that is the same in each citation of an item: its address, or else its content."""
     for name in ("uris", "uri"):
         addresses = cited.get(name)
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):

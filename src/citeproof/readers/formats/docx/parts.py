@@ -11,17 +11,17 @@ from citeproof.text.encodings import without_controls
 
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
-"""Elements, and the attribute that is read of each."""
+"""Attribute that is read of each element."""
 
 
 @dataclass(slots=True)
 class WordParagraph:
-    """A paragraph as printed."""
+    """A paragraph of a Word document, as printed."""
 
     number: int
-    """Number in its part, from 1."""
+    """Number of the paragraph in its part, from 1."""
     style: str = ""
-    """Name of its style in the language of the program: ``Heading1``, ``berschrift1``."""
+    """Name of the paragraph style in the language of the program: ``Heading1``, ``berschrift1``."""
     outlined: bool = False
     """Whether the paragraph has a level in the outline, as a heading has."""
     pieces: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class WordParagraph:
 
 @dataclass(slots=True)
 class FieldCode:
-    """The code of a field, from its beginning to the printed text of the field."""
+    """The code of a field: the text from the start of the field to its printed text."""
 
     paragraph: int
     """Number of the paragraph in which it begins."""

@@ -29,7 +29,7 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before a PDF: pdfium's own limit, and a limit for headers of servers and mails."""
+"""Maximum bytes before the start of the PDF: pdfium's own limit, and a larger one for headers of servers and mails."""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
@@ -84,7 +84,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Return a reference with the DOI and arXiv id of its hyperlinks, if its text has none."""
+    """Return a reference with the DOI and arXiv id of its hyperlinks, if its text states none."""
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     if not reference.doi and len(dois) == 1:

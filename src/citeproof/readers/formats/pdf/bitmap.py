@@ -22,17 +22,15 @@ _T1 = {
     0xF7: "œ",
     0xFF: "ß",
 }
-"""The codes of both encodings that differ from Latin-1. Each is one character, so that positions stay the same."""
+"""Characters by code, for the codes in both encodings that differ from Latin-1. One character each keeps positions."""
 _SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regexes of the most frequent codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and in T1 (quotes, dash,
-ligatures).
-"""
+"""Regexes of the most frequent codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and T1 (quotes, ligatures)."""
 
 
 def first_sign(text: str) -> int | None:
-    """Return the index of the first character of ``text`` that only a bitmap font can have; None if there is none."""
+    """Return the index of the first character of ``text`` that occurs only in a bitmap font; None if there is none."""
     match = _SIGN.search(text)
     return match.start() if match else None
 

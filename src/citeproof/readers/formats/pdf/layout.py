@@ -14,13 +14,13 @@ _MARGIN = 0.1
 _DIGITS = re.compile(r"\d+")
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
 _STEP = 2
-"""Step of the search for gutters, in points."""
+"""Step in points of the search for gutters, the gaps between columns."""
 _CROSSED = 0.08
-"""Maximum share of a page's lines that may cross a gutter: headings, wide tables."""
+"""Maximum share of a page's lines that may cross the gap between columns: headings, wide tables."""
 _REACHES = 24.0
-"""Maximum distance, in points, that a line may reach into the next column."""
+"""Maximum points by which a line may reach into the next column."""
 _HOLDS = 0.12
-"""Minimum share of a page's lines in a column."""
+"""Minimum share of a page's lines that a column must contain."""
 
 
 def reading_order(pages: Sequence[Page]) -> list[Line]:
@@ -56,7 +56,7 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
 
 
 def _is_page_number(page: Page, line: Line) -> bool:
-    """Return whether a line is a number far from other lines: the end of a broken URL may be a number, too."""
+    """Return whether a line is a page number: a number far from other lines, unlike the end of a broken URL."""
     if not _NUMBER_ALONE.fullmatch(line.text):
         return False
     near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
@@ -97,7 +97,7 @@ def _placed(line: Line, gutters: Sequence[float]) -> Line:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Return whether a line spans several columns; a long URL that only overhangs its column does not."""
+    """Return whether a line spans several columns. A long URL that extends beyond its column does not."""
     gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
     if gutter is None or line.right - gutter < _REACHES:
         return False
@@ -106,7 +106,7 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
 
 
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
-    """Return the x positions of the gutters, from left to right; empty for one column."""
+    """Return the x positions of the gaps between columns, from left to right; empty for one column."""
     if len(lines) < 8:
         return []
     crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
@@ -141,7 +141,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest part of ``run`` that the fewest lines cross."""
+    """Return the middle of the widest part of ``run`` that as few lines as possible cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)

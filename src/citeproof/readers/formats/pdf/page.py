@@ -24,23 +24,23 @@ _PDFIUM = Lock()
 """Lock around pdfium, which is not thread-safe: one file is read at a time in a process."""
 
 _WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
-"""Regex of a line, and of the mark of a hyphen at its end."""
+"""Regex of a line of text, and of pdfium's mark for a hyphen at its end."""
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
 """Accents that TeX's older fonts draw as separate characters, mapped to combining characters."""
 _DRAWN_LATER = " " + "".join(_ACCENTS)
-"""Accents and spaces, which may come after the letter at the end of a line."""
+"""Accents and spaces, which a PDF may draw after the letter at the end of a line."""
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gaps between letters that touch and between words, as shares of the line's height."""
 _RAISED = 0.8
-"""Maximum rise or depth of a sign within a line, as a share of its height."""
+"""Maximum distance by which a character in a line may be raised or lowered, as a share of the line's height."""
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
-"""Regex of a closing quotation mark where one opens."""
+"""Regex of a closing quotation mark at a place where a quotation opens."""
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
 
@@ -64,7 +64,7 @@ class Page:
     lines: tuple[Line, ...]
     """Lines in drawing order."""
     readable: bool = True
-    """False if the file is damaged here; the page then has no lines and no size."""
+    """False if the page is damaged. It has no lines and no size then."""
 
 
 def read_pages(data: bytes) -> list[Page]:
@@ -152,14 +152,14 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
 
 
 def _units(text: str) -> Sequence[int]:
-    """Return the index of each character as pdfium counts, in UTF-16 units: a character beyond U+FFFF counts as two."""
+    """Return the index of each character as pdfium counts, in UTF-16 units: a character beyond U+FFFF is two units."""
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 Stretch = tuple[int, int, bool]
-"""Indexes of a line's first and last characters other than spaces, and whether a hyphen ended the line."""
+"""Indexes of a line's first and last characters other than spaces, and whether a hyphen ends the line."""
 
 
 def _stretches(text: str) -> Iterator[Stretch]:
@@ -188,7 +188,7 @@ def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
     """Remove the spaces around an emptied ``place`` if the letters on both sides touch.
 
-    In ``M ¨ uller``, with the accent drawn first, M and u touch and the spaces have no width.
+    In ``M ¨ uller``, where the accent is drawn first, M and u touch and the spaces have no width.
     """
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
@@ -229,10 +229,10 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Return ``lines``, in drawing order, with the pieces of each line joined, and ``„`` where it is meant.
+    """Return ``lines``, in drawing order, with lines joined that raised or lowered characters have split.
 
-    Raised or lowered signs split lines: footnote marks, exponents, quotation marks. German texts in TeX's older fonts
-    have a lowered ``”`` for ``„``, and pdfium ends the line on both sides of it.
+    Such characters are footnote marks, exponents and quotation marks. German texts in TeX's older fonts have a lowered
+    ``”`` for ``„``; pdfium ends the line on both sides of it, and it is replaced by ``„``.
     """
     whole: list[Line] = []
     for line in lines:
@@ -244,7 +244,7 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
 
 
 def _goes_on(before: Line, line: Line) -> bool:
-    """Return whether ``line`` begins where ``before`` ends, at about the same height."""
+    """Return whether ``line`` continues ``before``: it begins where ``before`` ends, at about the same height."""
     height = max(before.height, line.height)
     return (
         -_TOUCHING * height < line.left - before.right < _WORD_GAP * height

@@ -1,1 +1,1 @@
-"""Compare the fields of a reference with records, one kind of field per file."""
+"""Compare the fields of a reference with those of records, one kind of field per file."""

@@ -1,4 +1,4 @@
-"""Compare authors: cited names on the record, dropped names, and their order."""
+"""Compare authors: which cited names are on the record, which recorded names are not cited, and their order."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.policy import Difference
 
 _FEW_PAIRS = 1000
-"""Maximum number of pairs for an exhaustive comparison: two lists of 30 names."""
+"""Maximum number of name pairs that are all compared: two lists of 30 names."""
 _MOST_NAMESAKES = 100
-"""Maximum number of recorded names compared with a cited one in long lists."""
+"""Maximum number of recorded names that are compared with a cited name in long lists."""
 HALF = 0.5
-"""Minimum share of the cited names on the record of the cited work."""
+"""Minimum share of the cited names that must be on the record of the cited work."""
 _SEVERAL = 3
-"""Minimum number of recorded authors, all of them cited, for the record to be an incomplete list."""
+"""Minimum number of recorded authors for accepting an incomplete record: all of them must be cited."""
 ROUND = 10
-"""Number of authors after which exports of Google Scholar cut the list without "et al."."""
+"""Number of authors after which exports of Google Scholar cut a list without "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Index of a cited name, mapped to the index of its recorded name and their agreement."""
+"""For the index of a cited name, the index of its recorded name and how well the two agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class AuthorMatch:
     """Result of comparing the cited names with one record."""
 
     cited: int
-    """Number of cited names; 0, like an empty record, means that nothing could be compared."""
+    """Number of cited names. It is 0 as well if the record is empty, so that nothing could be compared."""
     agreeing: float
-    """Number of cited names on the record; a name with a conflicting given name counts half."""
+    """Number of cited names on the record. A name with a conflicting given name counts half."""
     differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()
-    """Cited names that are not on the record."""
+    """Cited names that the record does not have."""
     uncited: tuple[str, ...] = ()
     """Recorded names that are not cited; empty if the cited list ends in "et al."."""
     recorded: int = 0
@@ -47,7 +47,7 @@ class AuthorMatch:
 
     @property
     def comparable(self) -> bool:
-        """Whether both sides have names."""
+        """Whether reference and record both have names."""
         return self.cited > 0
 
     @property
@@ -57,13 +57,13 @@ class AuthorMatch:
 
     @property
     def agrees(self) -> bool:
-        """Whether the lists may be of one work: half of the cited names, or all of several recorded ones, agree."""
+        """Whether the lists may belong to one work: half of the cited names agree, or all of several recorded names."""
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= HALF or everyone
 
     @property
     def everyone(self) -> bool:
-        """Whether both sides have names, and all of each side are on the other."""
+        """Whether both lists have names, and each name of one list is in the other."""
         return self.comparable and self.share == 1 and not self.uncited
 
 
@@ -74,7 +74,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 @lru_cache(maxsize=1024)
 def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool) -> AuthorMatch:
-    """Compare two lists; cached because later answers repeat the comparison."""
+    """Compare two lists of names. The result is cached, because later answers repeat the comparison."""
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
@@ -99,26 +99,26 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
 
 
 def _without_groups(names: Sequence[str]) -> Sequence[str]:
-    """Return the names of persons: organisations and consortia are added to a list of authors or left out of it."""
+    """Return the names of persons. Organisations are often added to a list of authors or left out of it."""
     return tuple(name for name in names if not parse_name(name).group)
 
 
 def _group_for_authors(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
-    """Return the result where one side names only an organisation: it agrees with nobody and excludes nobody."""
+    """Return the result if one side names only an organisation: no name agrees, and none counts as absent."""
     explanation = f"an organisation is named in place of the authors: recorded {'; '.join(recorded)}"
     difference = Difference("authors.more", "; ".join(names), "; ".join(recorded), explanation)
     return AuthorMatch(0, 0.0, (difference,) if names and recorded else ())
 
 
 def named(authors: Iterable[str]) -> list[str]:
-    """Return the names among cited ``authors``, without "others" and "et al."."""
+    """Return the names in ``authors``, without entries such as "others" and "et al."."""
     return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
 
 
 def authors_in(name: str) -> tuple[str, ...]:
     """Return the authors in ``name``: two if a comma separates two names that may be complete, else one.
 
-    A reader sees two authors in ``Ann Mary Lee, Bob Fox``; BibTeX sees Bob Fox of the family Ann Mary Lee.
+    BibTeX reads ``Ann Mary Lee, Bob Fox`` as Bob Fox of the family Ann Mary Lee; a reader sees two authors.
     """
     first, _, second = (piece.strip() for piece in name.partition(","))
     both_whole = " " in first and " " in second and "," not in second
@@ -146,7 +146,7 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
 def _differences(
     names: Sequence[str], recorded: Sequence[str], pairs: Pairs, absent: Sequence[str], uncited: Sequence[str]
 ) -> Iterator[Difference]:
-    """Yield what differs; recorded names that were replaced by other cited names do not count as dropped."""
+    """Yield the differences of two lists. A recorded name that a cited name replaces does not count as dropped."""
     cited, shown = "; ".join(names), "; ".join(recorded)
     paired = [(names[place], recorded[other], agreement) for place, (other, agreement) in sorted(pairs.items())]
     if missing := [name for name in absent if not is_placeholder(name)]:
@@ -171,7 +171,7 @@ def _differences(
 
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
-    """Assign each cited name to the best free recorded name, best agreements first."""
+    """Assign each cited name to the recorded name that agrees best with it; each recorded name is used once."""
     pairs: Pairs = {}
     taken: set[int] = set()
     for place, name in enumerate(cited):
@@ -196,7 +196,7 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return the pairs that may agree: all of them, or in long lists (3,000 authors) the nearest that share a key."""
+    """Return the pairs of names to compare: all, or in long lists (3,000 authors) only those that share a key."""
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)

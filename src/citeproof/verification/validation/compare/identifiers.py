@@ -1,4 +1,4 @@
-"""Identifiers: those of a reference, and their valid forms."""
+"""The identifiers of a reference, and the forms in which identifiers are valid."""
 
 import re
 from collections.abc import Iterable
@@ -15,11 +15,12 @@ _RFC = re.compile(
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
-"""Regex of a field that only names an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its address."""
+"""Regex of a field that consists of an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its URL."""
 _FIVE_DIGITS_SINCE = (2015, 1)
 _FIRST_MONTH = (1991, 8)
-"""Month of arXiv's first id. Ids were ``hep-th/9108001`` until March 2007, and have five digits since 2015
-(https://info.arxiv.org/help/arxiv_identifier.html)."""
+"""Month of arXiv's first id. Ids had the form ``hep-th/9108001`` until March 2007, and have five digits since 2015
+(https://info.arxiv.org/help/arxiv_identifier.html).
+"""
 
 
 def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
@@ -28,7 +29,7 @@ def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
 
 
 def arxiv_id_of(reference: Reference) -> str:
-    """Return the arXiv id of a reference, also from a DOI; empty if it has none."""
+    """Return the arXiv id of a reference, also one inside a DOI; empty without one."""
     if reference.arxiv_id:
         return reference.arxiv_id
     found = _ARXIV_DOI.match(reference.doi)
@@ -36,7 +37,7 @@ def arxiv_id_of(reference: Reference) -> str:
 
 
 def rfc_of(reference: Reference) -> str:
-    """Return the number of the RFC that a reference without a DOI cites; empty without one, or with several."""
+    """Return the number of the RFC that a reference without a DOI cites; empty if it cites none or several."""
     if reference.doi:
         return ""
     numbered = (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
@@ -46,7 +47,7 @@ def rfc_of(reference: Reference) -> str:
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month of an id; None if no such id can exist."""
+    """Return year and month of an arXiv id; None if no such id can exist."""
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
         if month < (2007, 4) or len(found[3]) != (5 if month >= _FIVE_DIGITS_SINCE else 4):
@@ -62,6 +63,6 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether the cited year fits the date in the cited arXiv id, with one year of tolerance."""
+    """Return whether the cited year is at most one year from the date in the cited arXiv id."""
     month = arxiv_month(arxiv_id_of(reference))
     return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

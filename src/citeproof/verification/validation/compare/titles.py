@@ -1,4 +1,4 @@
-"""Compare titles word by word: similarity only finds candidates, the words decide.
+"""Compare titles word by word. Similarity only finds candidates; the words decide.
 
 ``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Honest
 references differ by function words, plurals, British spelling, hyphens, a dropped subtitle or a single typo inside a
@@ -23,14 +23,15 @@ _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
 )
 _DROPPED = _FUNCTION_WORDS | {"part"}
-"""Words that may be missing from one of two equal titles."""
+"""Words that one of two equal titles may lack."""
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
-"""Regex of a gap in a record's title that lost a sign: ``the Euclidean -dimensional Voronoi diagram``."""
+"""Regex of the gap that a lost character leaves in a record's title: ``the Euclidean -dimensional Voronoi diagram``."""
 _LONG_WORD = 8
-"""Minimum length of a word in which one changed letter is a typo (``recogntion``, not ``binary``/``unary``), unless
-the frequencies of both words are known."""
+"""Minimum length of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary`` and
+``unary``. Known frequencies of both words replace this limit.
+"""
 _SUBTITLE_WORDS = 3
-"""Minimum number of words of a main title or subtitle that is cited alone; a name may be shorter."""
+"""Minimum words of a main title or subtitle that is cited alone. A name before the colon may be shorter."""
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -44,24 +45,24 @@ _LABEL = re.compile(
     r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex of a label such as ``Session 3:`` or ``Poster:`` before a title of at least three words."""
+"""Regex of a label before a title, such as ``Session 3:`` or ``Poster:``. At least three words must follow."""
 
 
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12
-"""Number of characters at the end of a title that are searched for an ellipsis."""
+"""Number of characters at the end of a title in which an ellipsis is searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitleComparison:
-    """Result of a comparison of two titles."""
+    """The result of comparing two titles."""
 
     same: bool
     """Whether the words allow the titles to be of one work."""
     differences: tuple[Difference, ...] = ()
 
     other_number: bool = False
-    """Whether only numbers differ: two works of one series (``Part I`` and ``Part II``, ``MUC-3`` and ``MUC-4``)."""
+    """Whether only numbers differ, as in two works of one series: ``Part I``, ``Part II`` or ``MUC-3``, ``MUC-4``."""
     same_stems: bool = False
     """Whether only endings of words differ: ``optimum`` and ``optimal``."""
 
@@ -76,7 +77,7 @@ EQUAL = TitleComparison(same=True)
 
 @lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
-    """Compare the words of two titles; ``counts`` has the number of titles with each word that differs by a letter."""
+    """Compare the words of two titles. ``counts`` has the number of titles in the database with each misspelt word."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
@@ -112,14 +113,14 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class TitleForm:
-    """A title in the form that is compared, made once per title."""
+    """A title prepared for comparisons, once per title."""
 
     normal: str
-    """The normalised title; empty if it has neither letters nor digits."""
+    """The normalised title; empty for a title without letters and digits."""
     words: Words
-    """Words without a remark such as "(extended abstract)" at the end and a label such as "Poster:" at the start."""
+    """Words of the title without a remark at its end ("(extended abstract)") and a label at its start ("Poster:")."""
     is_cut: bool = False
-    """Whether the title ends in an ellipsis, as long titles in search results do: the rest is unknown."""
+    """Whether the title ends in an ellipsis, as long titles in search results do, so that the rest is unknown."""
 
     @property
     def length(self) -> int:
@@ -129,7 +130,7 @@ class TitleForm:
 
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
-    """Return a title in the form that is compared."""
+    """Return a title prepared for comparisons."""
     bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
@@ -142,12 +143,12 @@ def title_words(title: str) -> Words:
 
 
 def telling_words(title: str) -> Words:
-    """Return the words of a title without function words."""
+    """Return the words of a title without function words such as ``of``."""
     return tuple(word for word in title_words(title) if word not in _FUNCTION_WORDS)
 
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
-    """Return the pairs of stretches that differ after spelling is unified."""
+    """Return the pairs of word sequences in which two titles differ after their spelling is unified."""
     found = []
     left = right = 0
     for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
@@ -158,7 +159,7 @@ def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
 
 
 def _same_spelled_out(cited: str, recorded: str) -> bool:
-    """Return whether the titles agree with Greek letters and signs spelled out: ``λ`` and ``lambda``."""
+    """Return whether the titles agree once Greek letters and symbols are spelled out: ``λ`` and ``lambda``."""
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
     if (ours, theirs) == (title_words(cited), title_words(recorded)):
         return False
@@ -166,13 +167,13 @@ def _same_spelled_out(cited: str, recorded: str) -> bool:
 
 
 def _lost_a_sign(recorded: str, changed: list[tuple[Words, Words]]) -> bool:
-    """Return whether only single letters differ and the recorded title has lost a sign."""
+    """Return whether only single letters differ, and the recorded title has lost a character."""
     lost = all(not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed)
     return lost and _LOST_SIGN.search(recorded) is not None
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:
-    """Return whether a difference does not matter: joined words, a typo, or function words."""
+    """Return whether a difference between titles is acceptable: joined words, a typo, or function words."""
     if lemma("".join(ours)) == lemma("".join(theirs)):
         return True
     if not ours or not theirs:
@@ -204,7 +205,7 @@ def _typo(word: str, other: str) -> bool:
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return the words of two titles that differ by one letter; their frequencies show which one is a typo.
+    """Return the words in two titles that differ by one letter. Their frequencies show which one is a typo.
 
     Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
     """
@@ -214,7 +215,7 @@ def words_a_letter_apart(cited: str, recorded: str) -> Words:
 
 
 def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two stretches are equal except for typos on one side; a record's own title is not counted."""
+    """Return whether two word sequences are equal except for typos in one. The record's own title is not counted."""
     return len(ours) == len(theirs) and all(
         _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
         for word, other in zip(ours, theirs, strict=True)
@@ -226,7 +227,7 @@ def _is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) 
 
 
 def _numbers_differ(ours: Words, theirs: Words) -> bool:
-    """Return whether two stretches are numbers or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
+    """Return whether two word sequences are numbers, or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
     if not ours or not theirs:
         return False
     without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}

@@ -19,26 +19,26 @@ from citeproof.text.venue_names import (
 from citeproof.verification.validation.venues import Venues
 
 _LONG_ACRONYM = 5
-"""Minimum length of an acronym (``IJCNLP``) that hardly any other venue's name spells out."""
+"""Minimum length of an acronym that the name of hardly any other venue spells out by chance: ``IJCNLP``."""
 _SHORTEST_NAME = 3
 """Minimum length of a name in which a typo is accepted."""
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
 
 class VenueAgreement(Enum):
-    """Relation of the cited venue to the venues of a work's records."""
+    """How the cited venue relates to the venues of a work's records."""
 
     SAME = "same"
     DIFFERENT = "different"
-    """Both are known and differ."""
+    """Both venues are known and differ."""
     UNKNOWN = "unknown"
-    """The cited venue is unknown, and it is not the full name of the recorded venue."""
+    """The cited venue is not known, and its name is not that of the recorded venue."""
     BESIDE = "beside"
-    """The cited venue is a workshop or companion, where the work may have appeared, too."""
+    """The cited venue is a workshop or companion of the recorded one; the work may have appeared there, too."""
     LIKE = "like"
-    """The cited venue may be an unknown name of the recorded one."""
+    """The cited name is not known and may be another name of the recorded venue."""
     PREPRINT_ONLY = "preprint only"
-    """A venue is cited, but all records are preprints."""
+    """A venue is cited, and all records of the work are preprints."""
     NOT_COMPARABLE = "not comparable"
 
 
@@ -83,12 +83,12 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 
 def _acronyms_of(venue: str) -> list[str]:
-    """Return the acronyms in a record's venue: ``HLT-NAACL`` has two, ``ACL (1)`` one."""
+    """Return the acronyms in the venue of a record: ``HLT-NAACL`` has two, ``ACL (1)`` one."""
     return [word for word in _SHORT_NAME.findall(venue) if sum(char.isupper() for char in word) > 1]
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether half of the cited name's words, at least two, are in a recorded one, or they differ by a typo."""
+    """Return whether half of the cited name's words, and at least two, are in a recorded name, or a typo differs."""
     ours, theirs = venue_words(name), venue_words(other)
     telling = set(bare_words(ours))
     shared = len(telling & set(theirs))
@@ -96,7 +96,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
-    """Return whether two sets share a stream; a conference and the journal of its proceedings (PVLDB) are one."""
+    """Return whether two sets of venues share a stream. A conference and its journal (PVLDB) count as one."""
     if cited & recorded:
         return True
     ours = {venue.rpartition("/")[2] for venue in cited}

@@ -1,7 +1,7 @@
-"""Absence: the database has the cited volume, and no work of the cited title.
+"""Absence: the database has the cited volume, and no work of the cited title in it.
 
-How much this proves depends on the share of the volume that may be missing. Pages and article numbers show every
-gap. DBLP's keys do not: volumes known by their keys may lack up to :data:`UNSEEN` more than they seem to.
+How much this proves depends on the share of the volume that may be missing. Pages and article numbers show every gap.
+DBLP's keys do not: volumes known by their keys may lack up to :data:`UNSEEN` more than they seem to.
 
 Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence. A volume of 1,573 papers, complete to
 0.994 by keys, does not: 0.6 % are missing and 2.5 % more may be, so up to one true paper in 32 would be accused.
@@ -19,16 +19,17 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of, a
 from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
-"""Maximum share of a volume that may be missing unnoticed if its completeness is known by DBLP's keys, measured by
-``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``); 0 if it is known by pages."""
+"""Maximum share of a volume that its estimator may not notice as missing, by the basis of its completeness. For DBLP's
+keys it was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``); for pages it is 0.
+"""
 _SHORTEST = 3
-"""Minimum number of words of a title that is hardly the beginning of a longer one."""
+"""Minimum words of a title that is rarely the beginning of a longer one."""
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a volume, or a complete source, does not have the cited work.
+    """Report that a volume, or a complete source, lacks the cited work.
 
-    Required are cited authors, a whole title, and a complete look-up without a record of that title.
+    The rule requires cited authors, a whole title, and a complete look-up that found no record of that title.
     """
     whole_title = case.title.length >= _SHORTEST and not case.title.is_cut
     if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):
@@ -39,9 +40,9 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that the cited volume has no such title; the code depends on the volume's completeness.
+    """Report that the cited volume lacks the title. The code depends on the completeness of the volume.
 
-    Required are complete volumes of the cited year for every venue that the name may mean. Workshops, companions, front
+    Every venue that the name may mean must have a complete volume of the cited year. Workshops, companions, front
     matter, sessions and talks are not part of the volume, nor is the volume itself, cited as ``@proceedings``. A
     doubtful reading is ignored, and a title from running text is never proved absent: it may be misread.
     """
@@ -78,7 +79,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
 
 
 def _nowhere_looked_up(case: Case) -> str:
-    """Return a well-formed cited identifier without a record that may exist nevertheless."""
+    """Return a well-formed cited identifier that led to no record and may still exist."""
     found = {candidate.match for candidate in case.findings.candidates}
     doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
     unknown = case.findings.unknown_identifiers
@@ -90,7 +91,7 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report that a complete source does not have the cited work, to which no cited identifier leads either."""
+    """Report that a complete source lacks the cited work, and that no cited identifier leads to it."""
     by_identifier = any(item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates)
     if case.reference.from_text or by_identifier or any(item.authors_agree for item in case.compared):
         return

@@ -1,4 +1,4 @@
-"""The authors of the cited work."""
+"""Compare the cited authors with those of the work's records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,25 +15,26 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
 _OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
-"""Codes of differences that a typo in a name may cause."""
+"""Codes of the differences that a typo in a name may cause."""
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Codes of differences that another version may explain, because authors join and leave."""
+"""Codes of the differences that are normal between versions of a work, because authors join and leave."""
 _YEARS_APART = 2
-"""Number of years by which versions of one work rarely differ."""
+"""Minimum distance in years at which two records are rarely versions of one work."""
 _OTHERS = 2
-"""Minimum number of cited names of which one family name may have changed. With exactly this number, title, year and
-venue, or the DOI, must agree too."""
+"""Minimum number of cited names for accepting that one family name has changed. With exactly this number, title, year
+and venue, or the DOI, must agree too.
+"""
 _WHOLE = 2
-"""Minimum number of words of a whole name."""
+"""Minimum words of a complete name."""
 _DISTINCTIVE = 5
-"""Minimum number of words (without function words) of a title that two works rarely share."""
+"""Minimum words (without function words) of a title that two works rarely share."""
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited names with the record that agrees best; if none agrees, the work is by other authors.
+    """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors.
 
-    If one name agrees, the list may be longer or shorter than the record's: seven authors of the preprint, three in
-    the proceedings. Placeholders are not compared.
+    If one name agrees, the list may be longer or shorter than the record's: seven authors of the preprint, three in the
+    proceedings. Placeholders are not compared.
     """
     best = case.best_authors
     if best is None or case.placeholders:
@@ -58,12 +59,12 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _is_held(case: Case) -> bool:
-    """Return whether a record of the cited version is known, or one with the cited DOI."""
+    """Return whether there is a record of the cited version, or one with the cited DOI."""
     return (bool(case.cited) and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item`` as a note if it is usual: another form of a name, or authors whom the record lacks."""
+    """Return ``item`` as a note if such a difference is usual: another form of a name, or authors not on the record."""
     if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code != "authors.not_on_record":
@@ -79,7 +80,7 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record of a book, or of the cited volume and page, lacks one author, whom no record has."""
+    """Return whether the record of a book, or of the cited volume and page, lacks one author that no record has."""
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
     place = case.form is Form.BOOK or at_place
@@ -87,19 +88,19 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
 
 
 def _is_cut(item: Difference) -> bool:
-    """Return whether ten authors are cited of more, as exports cut lists."""
+    """Return whether ten of more authors are cited, as exports cut lists."""
     return item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
-    """Return whether one of ``names`` is a part of a recorded one, split by a stray "and": ``O Fox``, ``Joseph``."""
+    """Return whether one of ``names`` is a part of a recorded name that a stray "and" split: ``O Fox``, ``Joseph``."""
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
     cited = [parse_name(name).words for name in names]
     return any(len(words) < _WHOLE or not recorded.isdisjoint(words) for words in cited)
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
-    """Return whether one family name differs, its full given name agrees, and all other names are in place."""
+    """Return whether one family name differs, its given name in full agrees, and all other names are in place."""
     cited, recorded = named(case.reference.authors), best.record.authors
     enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
@@ -109,9 +110,9 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return the names that are one letter off, if all other names are in place.
+    """Return the cited names that differ by one letter, if all other names are in place.
 
-    If half of the names or more are off, as with one author, title, year and venue must agree, or the DOI.
+    If half of the names or more differ, as with a single author, title, year and venue must agree, or the DOI.
     """
     if not any(item.code in _OF_A_NAME for item in best.authors.differences):
         return ()
@@ -136,7 +137,7 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
 
 
 def _nothing_else_agrees(case: Case) -> bool:
-    """Return whether year, venue and DOI all differ from every record, so that it may be another work.
+    """Return whether year, venue and DOI all differ from every record, so that another work may be cited.
 
     Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015;
     four other authors have the same title, with "Networks", in IEEE Transactions on Computers 2006.

@@ -1,4 +1,4 @@
-"""DOI and arXiv id: their form, the work they belong to, those of the records, and those that cannot exist."""
+"""Check DOI and arXiv id: their form, whether they can exist, and whether they belong to the work."""
 
 import re
 from collections.abc import Iterator
@@ -17,15 +17,16 @@ _DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 """Regex of a DOI (ISO 26324): a registrant of digits after ``10.`` and any suffix."""
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
-"""Minimum number of unassigned registrants. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
+"""Lowest DOI registrant that is not assigned. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
 ff. in 2024 and 2025 (https://community.crossref.org/t/13215), and the highest known in 2026 begins with 82. Above are
-the numbers of examples and tests (88888, 99999)."""
+the numbers of examples and tests (88888, 99999).
+"""
 _EXAMPLES = frozenset({8888, 9999})
-"""Smaller numbers of examples and tests."""
+"""Registrants below :data:`_UNASSIGNED` that are used in examples and tests."""
 _PAPER_DIGITS = 5
-"""Minimum digits of a number that identifies a paper at its publisher."""
+"""Minimum digits of a number in a DOI that identifies a paper of its publisher."""
 _NO_DOIS = 0.05
-"""Maximum share of papers with DOIs in a volume that counts as one without DOIs."""
+"""Maximum share of papers with DOIs at which a volume counts as one without DOIs."""
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -67,7 +68,7 @@ def _is_unassigned(registrant: int) -> bool:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check the form of the cited id, and its month; an id of January may be of a paper of the previous year."""
+    """Check form and month of the cited id. A paper of a year may have an id of the next January."""
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
@@ -78,7 +79,7 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
 
 
 def _posted_later(reference: Reference) -> float:
-    """Return the maximum number of years from the cited year to the id: papers are also posted after publication.
+    """Return the maximum number of years from the cited year to the arXiv id: papers are also posted after publication.
 
     A paper with a volume or pages, which no preprint has, may be posted at any later time.
     """
@@ -88,7 +89,7 @@ def _posted_later(reference: Reference) -> float:
 
 
 def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
-    """Report the cited identifiers that their registrar does not know, or else that a database of nearly all lacks."""
+    """Report cited identifiers that their registrar, or a nearly complete database, does not know."""
     if unknown := case.findings.unknown_identifiers:
         if doi.lower() in unknown and not is_aside(doi):
             yield Difference("doi.unknown", doi, "", f"doi.org knows no DOI {doi}")
@@ -104,7 +105,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
 
 
 def _of_other_works(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
-    """Report identifiers that lead to records of other works only."""
+    """Report identifiers that lead only to records of other works."""
     if volume := next((record for record in case.holders_of_doi if _is_volume(case, record)), None):
         explanation = f"the DOI {doi} is that of the whole volume: {volume.title}"
         yield Difference("doi.link", doi, volume.title, explanation)
@@ -121,14 +122,14 @@ def _of_other_works(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]
 
 
 def _is_volume(case: Case, record: Record) -> bool:
-    """Return whether a record is of proceedings that may be those with the cited paper, by their year and venue."""
+    """Return whether a record describes proceedings that may contain the cited paper, by venue and year."""
     near = abs((record.year or 0) - (case.reference.year or 0)) <= 1
     cited = case.cited_venues
     return record.pub_type == "proceedings" and near and not (cited and cited.isdisjoint(case.venues.of_record(record)))
 
 
 def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
-    """Compare the cited DOI with those of the work's records and of its volume."""
+    """Compare the cited DOI with the DOIs of the work's records and of the work's volume."""
     records, venues = case.records, case.venues
     if doi_agrees(case.reference, records) or doi_says_nothing(doi) or not is_doi(doi):
         return
@@ -161,14 +162,14 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs name one paper in two volumes: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
+    """Return whether two DOIs are of one paper in two volumes: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
     (registrant, _, ours), (others, _, theirs) = doi.lower().partition("/"), other.lower().partition("/")
     paper, same = ours.rpartition(".")[2], theirs.rpartition(".")[2]
     return registrant == others and "." in ours and "." in theirs and paper == same and len(paper) >= _PAPER_DIGITS
 
 
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
-    """Report a DOI with the prefix of another venue's DOIs."""
+    """Report a DOI whose prefix only another venue uses."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
     cited = {venue.partition(":")[0] for venue in case.venues.resolve(name)} if owner else set[str]()
     journal = any(venue.startswith("journals/") for venue in cited)  # conf/tsp and journals/tsp share a DOI prefix

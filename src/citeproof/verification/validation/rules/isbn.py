@@ -1,4 +1,4 @@
-"""ISBNs with a wrong check digit, which no book has."""
+"""Report ISBNs with a wrong check digit, which no book has."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ _ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u20
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Check the check digits of the entry's ISBNs; if a record was found, the book itself may have the misprint."""
+    """Check the check digits of the entry's ISBNs. If a record was found, the book itself may have the misprint."""
     for isbn in () if case.work else isbns_in(case.reference.raw):
         if not is_isbn(isbn):
             yield Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
 
 
 def isbns_in(entry: str) -> Iterator[str]:
-    """Yield the digits of the right length in the ISBN fields of ``entry``, without hyphens and spaces.
+    """Yield the digits of each ISBN of the right length in ``entry``, without hyphens and spaces.
 
     >>> list(isbns_in("isbn = {0-262-03384-4 (hardcover), 978-0-262-03384-8}"))
     ['0262033844', '9780262033848']

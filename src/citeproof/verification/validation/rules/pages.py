@@ -1,4 +1,4 @@
-"""Pages, volume and number of a work.
+"""Compare pages, volume and number of a work.
 
 They are copied and converted so often that a difference says little and is only a note. Only records of the published
 work with the cited venue are compared: each version has its own pages.
@@ -12,14 +12,15 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, is_
 from citeproof.verification.validation.policy import Difference
 
 _COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
-"""Regex of the word after a count, ``12 pages``; in ``pp. 12`` it comes before a page."""
+"""Regex of a word that makes a number a count of pages: ``12 pages``. In ``pp. 12`` the word precedes a page number."""
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare pages, volume and number with every published record that has them.
+    """Compare pages, volume and number with every published record that states them.
 
-    A conference paper's volume is that of a series, which few sources have: only articles have volume and number.
+    The volume of a conference paper is that of a series, which few sources state, so volume and number are compared for
+    articles only.
     """
     reference = case.reference
     if not (reference.pages or reference.volume or reference.number):
@@ -42,7 +43,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _near(cited: int | None, recorded: int | None) -> bool:
-    """Return whether the years are near enough for one version."""
+    """Return whether the years of reference and record are near enough for one version."""
     return cited is None or recorded is None or abs(cited - recorded) <= 1
 
 
@@ -55,5 +56,5 @@ def _first_pages(pages: str) -> frozenset[str]:
 
 
 def _numbers(text: str) -> frozenset[str]:
-    """Return the numbers in ``text``: ``3-4`` and ``3/4`` are the double issue 3 and 4."""
+    """Return the set of numbers in ``text``: ``3-4`` and ``3/4`` are the double issue 3 and 4."""
     return frozenset(number.lstrip("0") for number in re.findall(r"\d+", text)) - {""}

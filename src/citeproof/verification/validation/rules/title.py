@@ -1,4 +1,4 @@
-"""The title of the cited work."""
+"""Compare the cited title with the titles of the work's records."""
 
 import re
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
 _REWORDED = 0.7
-"""Minimum similarity of the titles of two versions."""
+"""Minimum similarity of the titles of two versions of a work."""
 _BEGINNING = 3
-"""Minimum words of a book's shortened title, or of a title after a name and a colon."""
+"""Minimum words of a book's shortened title, or of the part of a title after a name and a colon."""
 _NAME = 2
-"""Maximum words of a system's name."""
+"""Maximum words of a name before the colon of a title, such as that of a system."""
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word; the title of a record found by identifier may be quite different."""
+    """Compare the titles word by word. The title of a record that was found by identifier may be quite different."""
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()
@@ -40,7 +40,7 @@ def rule(case: Case) -> Sequence[Difference]:
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether all authors agree, and the titles except the name before the colon: a system was renamed."""
+    """Return whether only the name before the colon differs and all authors agree: a system was renamed."""
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
@@ -50,7 +50,7 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:
-    """Return whether the record is of a book and one title begins the other: catalogues shorten titles."""
+    """Return whether the record is of a book and one title begins with the other, as catalogues shorten titles."""
     ours, theirs = title_words(cited), title_words(record.title)
     length = min(len(ours), len(theirs))
     if recorded_form(record) is not Form.BOOK or length < _BEGINNING:

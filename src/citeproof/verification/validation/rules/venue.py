@@ -15,14 +15,14 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.venues import Venues
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Kind of publication, as records, BibTeX and CSL converters name it, mapped to the prefix of its venues' keys."""
+"""Prefix of the keys of venues, by kind of publication as records, BibTeX and CSL converters name it."""
 _NO_DIFFERENCE = frozenset({VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE})
 _EDITIONS = 4
-"""Minimum number of editions, all in even or all in odd years, of a venue that meets every other year."""
+"""Minimum number of editions, all in even or all in odd years, of a conference that takes place every other year."""
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report a cited venue that is not the work's."""
+    """Report a cited venue at which the work did not appear."""
     reference, records, agreement = case.reference, case.records, case.venue
     if not case.work or agreement in _NO_DIFFERENCE or case.form not in {Form.PAPER, Form.PREPRINT}:
         return
@@ -42,13 +42,13 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _gives_doi(case: Case) -> bool:
-    """Return whether the cited DOI has the prefix of the DOIs of the work's venue."""
+    """Return whether the cited DOI has the prefix that DOIs of the work's venue have."""
     doi = case.reference.doi
     return bool(doi) and any(case.venues.gives_doi(record, doi) for record in case.records)
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return code and explanation for the difference of the venues."""
+    """Return code and explanation of the difference between the venues; None if it is acceptable."""
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
@@ -81,7 +81,7 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
 
 
 def _in_series(case: Case) -> bool:
-    """Return whether a conference paper is cited and an article recorded, or vice versa, as for papers in a series.
+    """Return whether one side is a conference paper and the other an article, as for papers in a series of a journal.
 
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that journal.
     """
@@ -92,7 +92,7 @@ def _in_series(case: Case) -> bool:
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether the work is cited from a second venue of the recorded kind and time.
+    """Return whether a work can have appeared only at one of the two venues, because they are of one kind and time.
 
     Conference papers become articles, and workshop papers conference papers. But of 324,000 conference papers in DBLP,
     0.05 % appeared at a second conference in the same year or the next, and of 134,000 articles 0.03 % in a second
@@ -124,7 +124,7 @@ def _at_workshop(record: Record, venues: Venues) -> bool:
 
 
 def _no_such_edition(case: Case) -> bool:
-    """Return whether the cited venue meets every other year, but not in the cited one."""
+    """Return whether the cited conference takes place every other year, and did not in the cited year."""
     year, cited = case.reference.year, case.cited_venues
     return year is not None and bool(cited) and all(_skips(case.venues.years_of(venue), year) for venue in cited)
 

@@ -1,4 +1,4 @@
-"""Years: preprint, conference and volume of one work may be one year apart."""
+"""Compare years: preprint, conference and volume of one work may be one year apart."""
 
 import re
 
@@ -9,17 +9,17 @@ from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.policy import Difference
 
 _ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
-"""Entry types of whole volumes."""
+"""Entry types of whole volumes, which may be announced for coming years."""
 _AHEAD = 1
 """Maximum number of years by which publishers date volumes ahead."""
 _APART = 2
 """Maximum number of years from an article online to its issue, or from a meeting to its printed proceedings."""
 _PRINTED = "pages"
-"""Basis of completeness of a volume with pages: it was printed, perhaps a year after its conference."""
+"""Basis of completeness of a volume with pages. It was printed, perhaps a year after its conference."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with those of all records of the work; without a work, only check for future years.
+    """Compare the cited year with those of all records of the work. Without a record, only report future years.
 
     Announced proceedings of coming years are ignored. A year early may be the preprint's, two years early an article's
     online. A year late may be the printed volume's, unless the conference prints no volumes and that year's edition is
@@ -54,7 +54,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
-    """Return whether an article was online before its issue, or the cited pages are those of later proceedings."""
+    """Return whether an article appeared online before its issue, or the cited pages are those of later proceedings."""
     if abs(cited - recorded) > _APART:
         return False
     cited_version = [item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE]
@@ -66,13 +66,13 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
 
 
 def _is_revised(case: Case, cited: int) -> bool:
-    """Return whether a preprint is cited with the later year of a revision."""
+    """Return whether a preprint is cited with the year of a later revision."""
     first = [record.year for record in case.cited if record.year and is_preprint(record)]
     return case.form is Form.PREPRINT and bool(first) and cited > min(first)
 
 
 def _other_edition(case: Case) -> bool:
-    """Return whether a claimed volume is complete and of the unprinted conference of the work's only record."""
+    """Return whether the cited year's edition is complete without the work, and the conference prints no volumes."""
     streams = {volume.venue for volume in case.volumes if case.is_complete(volume)}
     if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{stream}/") for stream in streams):
         return False
