@@ -144,7 +144,7 @@ def verify_elsewhere(
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries`` in a process of its own. Its session is opened once and reused."""
+    """Return the verdicts on ``entries``. A further process runs it, and opens its session once."""
     pipeline = kept_session(chosen).pipeline
     return [pipeline.answer(entry) for entry in entries]
 

@@ -140,9 +140,9 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact about volume and pages in a reference that was not found.
+    """Return the fact about the place of publication (volume, pages, DOI) in a reference that was not found.
 
-    The reader of running text leaves pages and volume in the text, so both fields and text are examined.
+    The reader of running text leaves pages and volume in the text, so the text is examined too.
     """
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""

@@ -19,8 +19,8 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of, a
 from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
-"""Maximum share of a volume that its estimator may not notice as missing, by the basis of its completeness. For DBLP's
-keys it was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``); for pages it is 0.
+"""Maximum share of a volume that may be missing unnoticed if DBLP's keys show its completeness, measured by ``python -m
+tests.accuracy.absence`` (see ``docs/accuracy.md``). Pages show every gap.
 """
 _SHORTEST = 3
 """Minimum words of a title that is rarely the beginning of a longer one."""

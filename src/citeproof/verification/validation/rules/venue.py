@@ -48,7 +48,7 @@ def _gives_doi(case: Case) -> bool:
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return code and explanation of the difference between the venues; None if it is acceptable."""
+    """Return the code of the difference between the venues, and its explanation."""
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
