@@ -15,45 +15,45 @@ from typing import NamedTuple, TypeVar
 T = TypeVar("T")
 
 BASE_RATE = 0.01
-"""Share of invented references among all, unless a setting says otherwise."""
+"""Default share of invented references among all references."""
 SHOWN = 3
-"""Number of facts that reports name."""
+"""Maximum facts that a report names for a reference."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Shares of invented references in a paper that has any, each as probable as the others."""
+"""Possible shares of invented references in a paper that has any. All are equally probable."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of the codes of facts about a reference that was not found, without other evidence against it."""
+"""Regex of the codes of facts that only say that a reference was not found."""
 CARRYING = 5
-"""Maximum references that are named as the ones with most effect on the numbers of a paper."""
+"""Maximum references that a report names as those with most effect on the numbers of a paper."""
 CARRIES = 2.0
-"""Minimum :attr:`Odds.paper` of such a reference."""
+"""Minimum :attr:`Odds.paper` of a reference that a report names."""
 _MOST_PAPERS = 0.9
-"""Maximum share of papers that have invented references."""
+"""Maximum assumed share of papers that have invented references."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact about a reference."""
+    """A fact about a reference that changes the odds that it is invented."""
 
     code: str
     """Group and name: ``work.absent``; listed in ``docs/verdicts.md``."""
     said: str
-    """The fact in words."""
+    """The fact as a sentence or phrase."""
     ratio: float
-    """Its share among invented references, divided by its share among others."""
+    """Share of invented references with this fact, divided by the share of other references with it."""
 
     @property
     def is_telling(self) -> bool:
-        """Whether it changes the odds by a twentieth or more."""
+        """Whether the fact changes the odds by a twentieth or more."""
         return not 0.95 < self.ratio < 1.05
 
     @property
     def is_silence(self) -> bool:
-        """Whether it says only that nothing was found."""
+        """Whether the fact only says that nothing was found."""
         return bool(_SILENCE.fullmatch(self.code))
 
     @property
     def effect(self) -> str:
-        """Return the fact with its effect: ``raises the odds 15 times: ...``."""
+        """Return a text on the fact and its effect: ``raises the odds 15 times: ...``."""
         if not self.is_telling:
             return f"leaves the odds as they are: {self.said}"
         verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
@@ -61,13 +61,15 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """Factors by which the facts about a reference multiply odds."""
+    """Factors by which the facts about one reference multiply two odds."""
 
     own: float
-    """The odds that the reference is invented."""
+    """Factor for the odds that the reference is invented."""
     paper: float
-    """The odds that its paper has invented references. Silence does not raise them: a small database lacks many honest
-    references of one paper, and one style leaves the pages of all of them out."""
+    """Factor for the odds that its paper has invented references. Facts that only say that nothing was found do not
+    raise it: a small database lacks many honest references of one paper, and one style leaves the pages of all of them
+    out.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Chance:
 
     @property
     def ratio(self) -> float:
-        """Product of the facts' ratios, the factor of the odds."""
+        """Product of the ratios of the facts, by which the odds are multiplied."""
         return prod(fact.ratio for fact in self.facts)
 
     @property
@@ -91,24 +93,24 @@ class Chance:
 
     @property
     def invented(self) -> float:
-        """The probability, 0 to 1."""
+        """Probability, 0 to 1, that the reference is invented."""
         return chance_of(self.ratio, self.base_rate)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperChance:
-    """Number of invented references in a paper, estimated from the chances of its references."""
+    """Estimates of how many references of a paper are invented, from the chances of its references."""
 
     expected: float = 0.0
-    """Expected number."""
+    """Expected number of invented references."""
     one: float = 0.0
-    """Probability of at least one."""
+    """Probability of at least one invented reference."""
     three: float = 0.0
-    """Probability of at least three."""
+    """Probability of at least three invented references."""
 
     @classmethod
     def of(cls, odds: Sequence[Odds], base_rate: float) -> PaperChance:
-        """Return the numbers for a paper from the :attr:`Chance.odds` of its references.
+        """Return the estimates for a paper from the :attr:`Chance.odds` of its references.
 
         Most papers have no invented reference, and some have several. The model is that a paper either has none, or a
         share of :data:`SHARES`; the average share over all papers is ``base_rate``.
@@ -134,18 +136,18 @@ class PaperChance:
 
 
 def chance_of(ratio: float, base_rate: float) -> float:
-    """Return the probability after facts that multiply the odds of ``base_rate`` by ``ratio``."""
+    """Return the probability that results when facts multiply the odds of ``base_rate`` by ``ratio``."""
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return the items of the :data:`CARRYING` largest odds that raise the probability of inventions in the paper."""
+    """Return at most :data:`CARRYING` items: those whose odds raise the probability of inventions in the paper most."""
     against = [pair for pair in odds if pair[0].paper >= CARRIES]
     return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that none, one and two of independent events with ``chances`` happen."""
+    """Return the probabilities that none, exactly one and exactly two of independent events with ``chances`` occur."""
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
         none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance

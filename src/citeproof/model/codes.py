@@ -1,4 +1,4 @@
-"""The codes of issues and the reasons of verdicts that code refers to.
+"""The codes of issues and the reasons of verdicts that the code uses by name.
 
 All of them, with their meanings, are in :mod:`citeproof.verification.validation.codes`, and for users in
 ``docs/verdicts.md``. The code of an issue may also be that of a diagnostic of a reader, such as ``bibtex.unbalanced``.
@@ -48,7 +48,7 @@ class IssueCode(StrEnum):
 
 
 class ReasonCode(StrEnum):
-    """Why a verdict has its status."""
+    """Codes of the reasons of verdicts."""
 
     MALFORMED_IDENTIFIER = "malformed_identifier"
     IDENTITY_CONFLICT = "identity_conflict"

@@ -21,29 +21,29 @@ class Exit(IntEnum):
 
 
 class CiteproofError(Exception):
-    """Base class. The message is one line for the user: what, where, what to do."""
+    """Base class of all errors of citeproof. The message is one line for the user: what, where, what to do."""
 
     exit_code: Exit = Exit.USAGE
 
 
 class InputError(CiteproofError):
-    """An input cannot be read: it is missing, a directory, binary, or of an unknown format."""
+    """Raised if an input cannot be read: it is missing, a directory, binary, or of an unknown format."""
 
 
 class DatabaseError(CiteproofError):
-    """A bibliographic database, index or cache is missing, unreadable, or another kind of file."""
+    """Raised if a bibliographic database, index or cache is missing, unreadable, or another kind of file."""
 
 
 class StoreBusyError(DatabaseError):
-    """Another process held the write lock of a file for longer than the time-out."""
+    """Raised if another process holds the write lock of a file for longer than the time-out."""
 
 
 class BuildError(CiteproofError):
-    """A database could not be built; an earlier file of that name is unchanged."""
+    """Raised if a database cannot be built. An earlier file of that name is unchanged."""
 
 
 class MissingExtraError(CiteproofError):
-    """A feature needs an optional dependency that is not installed."""
+    """Raised if a feature needs an optional dependency that is not installed."""
 
     def __init__(self, feature: str, extra: str, missing: str | None) -> None:
         """``missing`` is the module that could not be imported."""
@@ -71,10 +71,10 @@ def install_command(extra: str) -> str:
 
 
 class ConfigurationError(CiteproofError):
-    """A setting has a value that cannot be used."""
+    """Raised if a setting has a value that cannot be used."""
 
 
 def one_line(error: Exception) -> str:
-    """Return one line: our message for users, or the type and message of another error."""
+    """Return an error as one line: the message of our own errors, or type and message of another one."""
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]

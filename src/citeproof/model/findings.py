@@ -1,4 +1,4 @@
-"""Findings of the strategies about one reference, and the comparison of its fields with a record."""
+"""Findings of the strategies about a reference, and comparisons of its fields with records."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Agreement(StrEnum):
     """The result of comparing one field of a reference with a record."""
 
     SAME = "same"
-    """Equal, or different only as honest descriptions usually differ."""
+    """The values are equal, or differ only as honest descriptions usually do."""
     PARTLY = "partly"
-    """The title is similar, or only some names agree."""
+    """The titles are similar, or only some names agree."""
     DIFFERENT = "different"
     UNCLEAR = "unclear"
-    """Not comparable: a publisher as the venue, or a DOI of arXiv beside that of a journal."""
+    """The values cannot be compared: a publisher as the venue, or a DOI of arXiv and that of a journal."""
     ABSENT = "absent"
     """The reference or the record does not state the field."""
 
@@ -29,17 +29,17 @@ FieldName = Literal["title", "authors", "year", "venue", "doi", "arxiv_id"]
 
 @dataclass(frozen=True, slots=True)
 class FieldComparison:
-    """One field as it is cited and as it is recorded."""
+    """A field as the reference cites it and as a record states it."""
 
     field: FieldName
-    """The field of the reference and of the record."""
+    """Name of the field."""
     agreement: Agreement
     cited: str
     recorded: str
     only_cited: tuple[str, ...] = ()
-    """Words of the title, or names of authors, that the record does not have."""
+    """Words of the title, or names of authors, that only the reference has."""
     only_recorded: tuple[str, ...] = ()
-    """Words or names that the reference does not have."""
+    """Words of the title, or names of authors, that only the record has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class NearestWork:
 
     candidate: Candidate
     found_by: tuple[MatchKind, ...]
-    """How it was found; several kinds if several queries returned it."""
+    """Kinds of queries that found the work."""
     fields: tuple[FieldComparison, ...]
     """One for each field of :class:`FieldComparison`, in that order."""
 
     @property
     def record(self) -> Record:
-        """The work's record."""
+        """The record of the work."""
         return self.candidate.record
 
     def compared(self, name: str) -> FieldComparison | None:
@@ -76,37 +76,37 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """One query to one source, kept as evidence."""
+    """A query to one source, recorded as evidence."""
 
     source: str
     outcome: Outcome
     detail: str = ""
-    """Why the query failed or was skipped, or what the answer is based on, in a few words."""
+    """Short text on why the query failed or was skipped, or on what the answer is based."""
     records: int = 0
-    """Number of records returned."""
+    """Number of records that the query returned."""
     milliseconds: float = 0.0
     method: str = ""
     index: str = ""
     candidates_examined: int = 0
     complete: bool = False
-    """The search proved that the source has no better record."""
+    """Whether the search proved that the source has no better record."""
     from_cache: bool = False
     searched: bool = False
-    """An empty answer says that the source lacks the work: it was searched by title, not only by an identifier."""
+    """Whether the source was searched by title, so that an empty answer means that it lacks the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A kind of works, and the online sources that have most of them. A miss in all of these says something."""
+    """A kind of works, and the online sources that have most of them. A miss in all of these is evidence."""
 
     kind: str
-    """Plural noun for sentences: ``journal articles``."""
+    """The kind as a plural noun for sentences: ``journal articles``."""
     sources: tuple[str, ...]
-    """Names of these sources; empty if no source has most works of this kind."""
+    """Names of the sources; empty if no source has most works of this kind."""
 
 
 class Covers(StrEnum):
-    """The part of which a source has so many records that a missing one says something."""
+    """The set of works that a source has nearly completely, so that a missing record counts as evidence."""
 
     IDENTIFIER = "identifier"
     """All identifiers of the series or registrant of the cited identifier, which the source lacks."""
@@ -115,54 +115,54 @@ class Covers(StrEnum):
     KIND = "kind"
     """Most works of the cited kind."""
     NOTHING = "nothing"
-    """The source may lack the work."""
+    """No set: the source may lack the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """Completeness of a source in the database for works like the cited one."""
+    """How completely a source in the database covers works like the cited one."""
 
     source: str
     """Name shown to users: ``arXiv``."""
     covers: Covers
     part: str
-    """The part in words: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all fields."""
+    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all."""
     completeness: float
-    """Share of the part in the source, 0 to 1."""
+    """Share of the set in the source, 0 to 1."""
     until: str
-    """Date of its newest record, ``YYYY-MM-DD``; empty if unknown."""
+    """Date of the source's newest record, ``YYYY-MM-DD``; empty if unknown."""
     identifier: str = ""
     """The cited identifier that the source lacks; only for IDENTIFIER."""
     doubt: str = ""
-    """Why the missing record proves nothing here, such as a paper by the same authors under another title."""
+    """Why the missing record proves nothing in this case, such as a paper by the same authors under another title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything that one or more strategies returned about one reference."""
+    """Everything that strategies have found about one reference."""
 
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Volumes of the sources that the reference may claim."""
+    """Volumes that the reference may claim to be in."""
     unknown_identifiers: tuple[str, ...] = ()
-    """Cited identifiers that their registrar says do not exist."""
+    """Cited identifiers that do not exist according to their registrar."""
     reparsed: Reference | None = None
-    """The reference according to a second reading of its raw text; it replaces the first."""
+    """The reference as it was read again from its raw text. It replaces the first reading."""
     unread: bool = False
-    """The second reading failed: the fields of the reference may be wrong."""
+    """Whether reading the raw text again has failed, so that the fields of the reference may be wrong."""
     coverage: Coverage | None = None
-    """The sources that must answer before a miss says anything; None if no online source was to be asked."""
+    """The kind of the work, and sources without which a miss does not count; None if none was to be queried."""
     remembered: tuple[Candidate, ...] = ()
-    """Records that earlier runs verified: they may confirm a reference and never contradict it."""
+    """Records that earlier runs verified. They may confirm the reference and never contradict it."""
     covered: tuple[SourceCoverage, ...] = ()
-    """Completeness of the sources of the database for works like the cited one."""
+    """How completely each source of the database covers works like the cited one."""
     notices: tuple[Notice, ...] = ()
-    """Retractions and concerns about the cited work, with or without a record of it."""
+    """Retractions and concerns about the cited work, whether or not a record of it was found."""
     local: int = 0
-    """Number of the first ``candidates`` that are local records; the others come from online sources."""
+    """Number of candidates from local databases. They come first; the others are from online sources."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Words of the two titles that differ in one letter, each with the number of titles that use it."""
+    """Words in which two titles differ by one letter, with the number of titles in the database that use each."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(

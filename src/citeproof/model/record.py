@@ -6,10 +6,10 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One source's record of a work. A field that the source does not state is empty."""
+    """A record of a work in one source. A field that the source does not state is empty."""
 
     key: str
-    """The source's own name for the record: ``conf/nips/VaswaniSPUJGKP17``, an OpenAlex id..."""
+    """Identifier of the record in its source: ``conf/nips/VaswaniSPUJGKP17``, an OpenAlex id..."""
     title: str
     authors: tuple[str, ...] = ()
     """Names in order, ``Given Family``, without the numbers that DBLP gives to homonyms."""
@@ -36,33 +36,33 @@ class Record:
 
 
 class MatchKind(StrEnum):
-    """The property by which a query found a candidate."""
+    """How a query found a candidate."""
 
     TITLE = "title"
     MAIN_TITLE = "main_title"
-    """Equal up to the first ``: ``: the reference or the record lacks the subtitle."""
+    """The titles are equal up to the first ``: ``: the reference or the record lacks the subtitle."""
     SAME_WORDS = "same_words"
-    """The same words in another order."""
+    """The titles have the same words in another order."""
     DOI = "doi"
     ARXIV_ID = "arxiv_id"
     WEB = "web"
-    """The title of a web search hit: weak evidence."""
+    """The title of a web search hit agrees: weak evidence."""
     NEARBY = "nearby"
-    """Similar below the threshold: shown to explain a miss, never a match."""
+    """The similarity of the titles is below the threshold. The record explains a miss and is never a match."""
     AUTHORS = "authors"
-    """Another work of the cited authors: shown to explain a miss, never a match."""
+    """Another work of the cited authors. The record explains a miss and is never a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A record that may be the work a reference means."""
+    """A record that may be of the cited work."""
 
     record: Record
     similarity: float
     """Normalised Indel similarity of the normalised titles, 0 to 1."""
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
-    """Facts of a web search hit that agree besides the title: ``author``, ``year``, ``identifier``."""
+    """Facts besides the title in which a web search hit agrees: ``author``, ``year``, ``identifier``."""
 
 
 class Method(StrEnum):
@@ -74,27 +74,28 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """The answer to one title."""
+    """The answer to the look-up of one title."""
 
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """Records at or above the threshold, best first, with all ties for the best. Empty: not found."""
+    """Records at or above the threshold, best first, with all ties for the best; empty if no title was found."""
     nearest: Candidate | None
-    """The best record below the threshold, if there is no candidate and the method knows one."""
+    """The best record below the threshold, if there is no candidate; None if the method does not know it."""
     method: Method
     index: str
     """The index that answered: ``title_index`` or ``word_index``; empty for brute force."""
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """The database has nothing better. Without a candidate, the miss is proved."""
+    """Whether the database certainly has nothing better. Without a candidate, the miss is proved."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """Records found otherwise, if there is no candidate: by ``main_title`` or ``same_words``, or, if the query was an
-    identifier, by ``doi`` or ``arxiv_id``."""
+    """Records that were found otherwise, if there is no candidate: by ``main_title`` or ``same_words`` or, if the query
+    was an identifier, by ``doi`` or ``arxiv_id``.
+    """
     cut: bool = False
-    """The search reached the maximum number of candidates to compare."""
+    """Whether the search stopped at the maximum number of candidates to compare."""
     more: int = 0
     """Number of records at or above the threshold that ``candidates`` leaves out."""
 
@@ -118,12 +119,12 @@ class Volume:
     basis: str
     """How completeness was estimated; see ``docs/accuracy.md``."""
     doi_share: float = 0.0
-    """Share of its records that state a DOI, 0 to 1."""
+    """Share of the volume's records that state a DOI, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A retraction of, or concern about, a work that the source has no record of."""
+    """A retraction of a work, or a concern about it, from a source that need not have a record of the work."""
 
     kind: str
     """``retraction`` or ``concern``."""

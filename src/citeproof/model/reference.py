@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A range of a document's text, in characters from 0, without the end."""
+    """A range of characters of a document's text, from 0, without the end."""
 
     start: int
     end: int
@@ -14,7 +14,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a document."""
+    """Where an entry is in a document."""
 
     file: str = ""
     """The document's name, as the user gave it."""
@@ -23,14 +23,14 @@ class Place:
     page: int = 0
     """First page, from 1; 0 if the document has no pages."""
     span: Span | None = None
-    """Range of the whole entry."""
+    """Range of the whole entry in the text."""
     fields: tuple[tuple[str, Span], ...] = ()
     """Ranges of the values of fields, with quotes or braces, by the name of the field in lower case.
 
     A field that the entry inherits, as by ``crossref``, has none.
     """
     paper: str = ""
-    """The citing document if it is another file: ``main.tex`` for an entry in ``refs.bib``."""
+    """The citing document if that is another file: ``main.tex`` for an entry in ``refs.bib``."""
     column: int = 1
     """Column of the first character, from 1; 1 if the format does not tell."""
 
@@ -62,16 +62,16 @@ class Reference:
     authors: tuple[str, ...] = ()
     """Names in cited order, each as written: ``Family, Given`` or ``Given Family``."""
     and_others: bool = False
-    """The list of authors ends in ``and others`` or ``et al.``."""
+    """Whether the list of authors ends in ``and others`` or ``et al.``."""
     year: int | None = None
     venue: str = ""
     """Journal, proceedings or series, as written."""
     entry_type: str = ""
-    """Kind of work as the input states it, in lower case: ``article``, ``online``..."""
+    """Kind of work in the terms of the input, in lower case: ``article``, ``online``..."""
     doi: str = ""
-    """In lower case and without the address of a resolver; as written if it does not look like a DOI."""
+    """DOI in lower case and without a resolver's address; as written if it does not look like a DOI."""
     arxiv_id: str = ""
-    """``1706.03762`` or ``cs/0112017``, without version; as written if it does not look like an arXiv id."""
+    """arXiv id without version, ``1706.03762`` or ``cs/0112017``; as written if it does not look like one."""
     pages: str = ""
     volume: str = ""
     number: str = ""
@@ -81,14 +81,14 @@ class Reference:
     raw: str = ""
     """Text of the entry in the input."""
     from_text: bool = False
-    """The fields were parsed from running text, so their borders may be wrong."""
+    """Whether the fields were parsed from running text, so that they may be split at wrong places."""
     doubts: tuple[str, ...] = ()
-    """Reasons why the fields or the extent of the entry may be wrong, each in a few words."""
+    """Short reasons why fields, or start and end of the entry, may be wrong."""
     string: str = ""
-    """The reference string that the fields were parsed from; a record may confirm another reading of it."""
+    """The reference string from which the fields were parsed. A record may confirm another reading of it."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
-    """Names of fields that are too long to be what they claim; they count as not stated."""
+    """Names of fields that were too long to be real and have been emptied."""
 
     @property
     def file(self) -> str:
@@ -115,13 +115,13 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An entry or document that could not be read; it is reported, never dropped."""
+    """A report that an entry or document could not be read. It is shown to the user like a verdict."""
 
     place: Place
     code: str
     """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
     message: str
-    """One sentence: the problem and what to do."""
+    """One sentence with the problem and what to do."""
     raw: str = ""
     """Text of the entry, shortened if it is long."""
     key: str = ""
@@ -140,7 +140,7 @@ class Diagnostic:
 
     @property
     def of_document(self) -> bool:
-        """Whether it concerns a whole document rather than one entry."""
+        """Whether the diagnostic concerns a whole document rather than one entry."""
         return self.code.startswith("document.") or not (self.place.line or self.place.page)
 
     def __str__(self) -> str:
@@ -149,33 +149,33 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """How well the reference list of a paper was read, compared with what the paper states."""
+    """How well the reference list of a paper was read, judged by what the paper itself states."""
 
     file: str
     """The document's name, as the user gave it."""
     found: int
     """Number of entries read."""
     expected: int
-    """Number of entries expected from the numbers of the list and the citations in the text."""
+    """Number of entries that the numbers of the list and the citations in the text imply."""
     doubtful: int
     """Number of entries that may have been read wrongly."""
     uncited: int | None
     """Number of entries that the text does not cite; None if its citations could not be recognised."""
     fault: str = ""
-    """The problem with the list as a whole, in one sentence; empty if there is none."""
+    """What is wrong with the list as a whole, in one sentence; empty if nothing is."""
 
 
 MOST_NOTES = 5
-"""Maximum notes of one kind about one document; a further note counts the rest."""
+"""Maximum notes of one kind about one document. A further note counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The entries of one document in their order, each a reference or a diagnostic."""
+    """The entries of one document in their order. Each is a reference or a diagnostic."""
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Remarks on the document whose entries are all there: a guessed encoding, a repeated key."""
+    """Notes on the document that concern no missing entry: a guessed encoding, a repeated key."""
     parts: tuple[str, ...] = ()
     """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
     extraction: Extraction | None = None

@@ -16,7 +16,7 @@ from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
 MOST_REMEMBERED = 10
-"""Maximum entries that a run keeps of each origin of remembered verdicts."""
+"""Maximum entries that a run lists for each cached source that decided verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,22 @@ class Statistics:
     by_strategy: Mapping[str, int]
     """Number of references that each strategy decided."""
     cache_hits: int
-    """Number of queries that a cache answered with a record."""
+    """Number of queries for which a cache had a record."""
     lookups_by_method: Mapping[str, int]
     failures: Mapping[str, int]
     """Number of failures of each source."""
     seconds: float
-    """Elapsed time, without reading the input."""
+    """Elapsed time of the verification in seconds, without reading the input."""
     accepted: Mapping[str, int] = field(default_factory=dict)
-    """Number of accepted references of each status, included in ``by_status``; statuses with none are left out."""
+    """Number of accepted references by status, included in ``by_status``. Statuses without any are left out."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
-        """Return the statistics of ``verdicts``, which took ``seconds`` in total."""
+        """Return the statistics of ``verdicts`` that took ``seconds`` in total."""
         return Tally.of(verdicts).statistics(seconds)
 
     def __add__(self, other: Statistics) -> Statistics:
-        """Return the statistics of two runs together; their times add up."""
+        """Return the statistics of two runs together, with the sum of their times."""
 
         def both(one: Any, two: Any) -> Any:
             if isinstance(one, Mapping):
@@ -59,7 +59,7 @@ class Statistics:
         return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
 
     def counting(self, status: Status) -> int:
-        """Return the number of references with ``status`` that nobody has accepted."""
+        """Return the number of references with ``status`` that are not accepted."""
         return self.by_status[status] - self.accepted.get(status, 0)
 
     @property
@@ -70,7 +70,7 @@ class Statistics:
 
 @dataclass(slots=True)
 class Tally:
-    """Running totals over verdicts, for a run that keeps none of them."""
+    """Running totals over verdicts, for a run that does not retain its verdicts."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     strategies: Counter[str] = field(default_factory=Counter)
@@ -80,10 +80,10 @@ class Tally:
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
-    """The :attr:`Chance.odds` and keys of the references of each paper."""
+    """For each paper, the :attr:`Chance.odds` and keys of its references."""
     base_rate: float = BASE_RATE
     reasons: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
-    """The reasons of the failures of each source, each once."""
+    """Reasons of failures, by source, each once."""
     remembered: Counter[str] = field(default_factory=Counter)
     remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
 
@@ -96,7 +96,7 @@ class Tally:
         return tally
 
     def add(self, verdict: Verdict) -> None:
-        """Count ``verdict``."""
+        """Add ``verdict`` to the totals."""
         status = verdict.status.value
         self.statuses[status] += 1
         self.papers[verdict.reference.paper][status] += 1
@@ -121,7 +121,7 @@ class Tally:
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
 
     def statistics(self, seconds: float) -> Statistics:
-        """Return the statistics so far; ``seconds`` is the time they took."""
+        """Return the statistics of the verdicts so far, which took ``seconds``."""
         return Statistics(
             entries=self.statuses.total(),
             by_status=_by_status(self.statuses),
@@ -151,14 +151,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """Number of entries of one paper by status."""
+    """Counts of the entries of one paper, by status."""
 
     name: str
-    """As of :class:`Paper`."""
+    """Name of the paper, as in :class:`Paper`."""
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Keys of the references that speak most for inventions, the strongest first."""
+    """Keys of the references that are the strongest evidence of inventions, the strongest first."""
 
     @property
     def entries(self) -> int:
@@ -173,7 +173,7 @@ class Paper:
     name: str
     """The document as the user named it, or its path in a folder or archive: ``papers.zip/12/main.tex``."""
     verdicts: tuple[Verdict, ...]
-    """In the order of the entries; fewer if the run ended early."""
+    """Verdicts in the order of the entries; not all if the run ended early."""
 
     @property
     def by_status(self) -> dict[str, int]:
@@ -183,25 +183,25 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Totals over the verdicts that reports show beside the statistics."""
+    """Totals over verdicts that reports show in addition to the statistics."""
 
     papers: tuple[PaperSum, ...] = ()
     """The papers in the order of the input."""
     failures: tuple[str, ...] = ()
-    """A line for each source that failed and each reason: ``crossref 3: timed out after 10 s``."""
+    """One line for each pair of failed source and reason: ``crossref 3: timed out after 10 s``."""
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
-    """By :attr:`Verdict.remembered`, how many verdicts the cache decided, and the first entries of these."""
+    """For each :attr:`Verdict.remembered`, the number of verdicts that the cache decided, and their first entries."""
 
 
 class Ending(StrEnum):
-    """How a run came to its end."""
+    """How a run ended."""
 
     COMPLETE = "complete"
     """Every entry has a verdict."""
     INTERRUPTED = "interrupted"
-    """The user stopped the run; entries after the last verdict were not checked."""
+    """The user stopped the run. Entries after the last verdict were not checked."""
     FAILED = "failed"
-    """A fault ended the run; entries after the last verdict were not checked."""
+    """An error ended the run. Entries after the last verdict were not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,17 +213,17 @@ class Run:
     notes: tuple[str, ...]
     """Remarks on the whole run, such as a source that was not available."""
     verdicts: tuple[Verdict, ...]
-    """One for each entry of the input, in its order; fewer if the run ended early."""
+    """Verdicts on the entries of the input, in order; not all if the run ended early."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
-    """The requests that left the machine, by host."""
+    """The requests to other machines, by host."""
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
-    """How well each list in running text was read, in the order of the documents."""
+    """How well each reference list in running text was read, in the order of the documents."""
     policy: str = "default"
-    """Name of the policy that decided the verdicts."""
+    """Name of the policy under which the verdicts were decided."""
     brief: Brief | None = None
-    """Totals of a run that streamed its verdicts and kept none; else None."""
+    """Totals of a run that did not retain its verdicts, else None."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -234,7 +234,7 @@ class Run:
         return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
 
     def in_brief(self) -> Brief:
-        """Return the totals over the verdicts, whether the run kept these or not."""
+        """Return the totals over the verdicts, computed from the verdicts if the run has retained them."""
         return self.brief or Tally.of(self.verdicts).brief()
 
     def _repr_html_(self) -> str:
@@ -262,5 +262,5 @@ class Run:
 
 
 def _by_status(counts: Counter[str]) -> dict[str, int]:
-    """Return the count of every status, also those with none."""
+    """Return the count of every status, including statuses without verdicts."""
     return {status.value: counts[status.value] for status in Status}

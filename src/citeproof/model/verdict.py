@@ -9,7 +9,7 @@ from citeproof.model.record import Candidate, Notice
 from citeproof.model.reference import Reference, Severity
 
 CACHE = "cache"
-"""Name of the strategy that asks the cache."""
+"""Name of the strategy that searches the cache."""
 
 
 class Status(StrEnum):
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
-"""Statuses that speak against a reference."""
+"""Statuses of verdicts against a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Issue:
 
 
 class Lapse(StrEnum):
-    """Why an acceptance is no longer valid."""
+    """Why an acceptance does not apply any more."""
 
     CHANGED = "changed"
-    """The entry was changed since."""
+    """The entry was changed after it was accepted."""
     EXPIRED = "expired"
-    """Its last day has passed."""
+    """The last day of the acceptance has passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class Acceptance:
 
     because: str
     on: str
-    """The day, ``YYYY-MM-DD``."""
+    """Date of the acceptance, ``YYYY-MM-DD``."""
     until: str = ""
-    """Its last day, ``YYYY-MM-DD``; empty if it does not expire."""
+    """Last day of the acceptance, ``YYYY-MM-DD``; empty if it does not expire."""
     lapsed: Lapse | None = None
-    """Why it is no longer valid; None while it is."""
+    """Why the acceptance does not apply any more; None while it applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The decision on one reference, with everything that it is based on."""
+    """The decision on one reference, with everything on which it is based."""
 
     reference: Reference
     status: Status
@@ -75,22 +75,22 @@ class Verdict:
     best_match: Candidate | None = None
     """The record that the reference was compared with."""
     meant: tuple[NearestWork, ...] = ()
-    """The works that may be meant, unless VALID: first the best match, then the nearest."""
+    """The works that the reference may mean: first the best match, then the nearest. Empty if VALID."""
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
-    """Facts about the work that leave the status as it is, such as ``retracted``."""
+    """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
-    """The strategy after which the decision did not change any more; empty if none was asked."""
+    """The strategy after which the decision did not change any more; empty if no strategy was used."""
     searched: str = ""
-    """What was searched and what a miss there says, in one or two sentences; only for UNVERIFIED."""
+    """What was searched and what the miss means, in one or two sentences; only for UNVERIFIED."""
     policy: str = ""
-    """Name of the policy that decided; empty if there was nothing to decide on."""
+    """Name of the policy under which it was decided; empty if there was nothing to decide."""
     acceptance: Acceptance | None = None
     """Acceptance by a person; it does not change the status."""
     notices: tuple[Notice, ...] = ()
-    """The notices that ``flags`` come from, if no record of the work has them."""
+    """The notices behind ``flags``, if no record of the work states them."""
     chance: Chance | None = None
-    """The chance that the reference is invented; None if nothing was decided, or under a policy but the default."""
+    """The chance that the reference is invented; None if nothing was decided or the policy is not the default."""
 
     @property
     def counted(self) -> tuple[Issue, ...]:
@@ -99,21 +99,21 @@ class Verdict:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether a valid acceptance exists: the reference does not count for the exit code."""
+        """Whether an acceptance applies, so that the reference does not count for the exit code."""
         return self.acceptance is not None and self.acceptance.lapsed is None
 
     @property
     def remembered(self) -> str:
-        """Source and day of the record if the cache decided the verdict, in words; otherwise empty."""
+        """Source and date of the record, in words, if the cache decided the verdict; otherwise empty."""
         hits = (inquiry.detail for inquiry in self.evidence if inquiry.source == CACHE and inquiry.from_cache)
         return next(hits, "") if self.decided_by == CACHE else ""
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingRequests:
-    """The requests that one host received in a run."""
+    """The requests of a run to one host."""
 
     host: str
     requests: int
     fields: tuple[str, ...]
-    """Sorted names of the fields that were sent: ``title``, ``doi``..."""
+    """Sorted names of the fields of references that the requests contained: ``title``, ``doi``..."""

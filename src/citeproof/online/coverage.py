@@ -1,6 +1,6 @@
-"""The online sources that have most works of a kind, so that a missing record says something.
+"""The online sources that have most works of a kind, so that a missing record counts as evidence.
 
-A source is listed for a kind if it aims to hold all works of this kind, in every field of research. Europe PMC is not
+A source is listed for a kind if it aims to have all works of this kind, in every field of research. Europe PMC is not
 listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons, and a
 test compares the two.
 """
@@ -20,9 +20,9 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of which no source has most works, so a miss needs no response of any source."""
+"""Coverage of kinds of which no source has most works. A miss then needs no response of any source."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
-"""All kinds with their sources, in the order of the documentation."""
+"""All kinds of works with their sources, in the order of the documentation."""
 _TYPES = {
     PREPRINTS: "preprint posted-content",
     ARTICLES: """article article-journal article-magazine article-newspaper journal-article review review-book
@@ -37,7 +37,7 @@ _TYPES = {
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
 }
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
-"""Kinds by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
+"""Kinds of works by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
 _PREPRINT_TYPES = {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
 """Entry types with which preprints are cited."""
 
@@ -56,7 +56,7 @@ def coverage_of(reference: Reference) -> Coverage:
 
 
 def requestable_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case; empty if it is not a valid DOI or cannot be part of a URL.
+    """Return the cited DOI in lower case; empty if it is not valid or cannot be part of a URL.
 
     A DOI with a segment ``.`` or ``..`` would change the path of the URL. No registered DOI has one.
     """
@@ -65,12 +65,12 @@ def requestable_doi(reference: Reference) -> str:
 
 
 def cited_doi(reference: Reference) -> str:
-    """Return :func:`requestable_doi`; empty for a DOI of arXiv."""
+    """Return the result of :func:`requestable_doi`, but an empty text for a DOI of arXiv."""
     doi = requestable_doi(reference)
     return "" if doi.startswith(ARXIV_DOI) else doi
 
 
 def cited_arxiv_id(reference: Reference) -> str:
-    """Return the cited arXiv identifier, also from a DOI of arXiv; empty if there is no valid one."""
+    """Return the cited arXiv identifier, also if it is part of a DOI; empty if there is no valid one."""
     in_doi = reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
     return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(in_doi)

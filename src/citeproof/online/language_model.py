@@ -30,14 +30,14 @@ _MAX_RAW = 4000
 _MAX_TOKENS = 1000
 """Maximum tokens of a completion."""
 _TIMEOUT = 60.0
-"""Maximum seconds without a byte. A local model on a laptop may need nearly as long."""
+"""Maximum seconds between two bytes of a response. A local model on a laptop may need nearly as long."""
 _MAX_AUTHORS = 200
 _MAX_FIELD = 1000
 """Maximum characters of a field of a completion."""
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
 """Regex of a hyphen at the end of a line, within a word."""
 _LONG = 20
-"""Minimum letters of a value that may start or end within a word. A shorter one may occur by chance: "form"."""
+"""Minimum letters of a value that may start or end within a word. A shorter one may match by chance: "form"."""
 _TEXT = {"type": "string"}
 _PROPERTIES = {
     "title": _TEXT, "authors": {"type": "array", "items": _TEXT}, "year": {"type": ["integer", "null"]},
@@ -85,7 +85,7 @@ class Reader:
         return self._client.send(self._service, "/chat/completions", read=parse_completion, fields=("raw",), body=body)
 
     def probe(self) -> None:
-        """Request the list of models; raise :class:`SourceError` if there is no usable response."""
+        """Request the list of models. Raises :class:`SourceError` without a usable response."""
         self._client.send(self._service, "/models", read=Response.json_object, fields=())
 
 
@@ -114,7 +114,7 @@ def ground(fields: Fields, raw: str) -> Grounded:
 
 
 def _count(value: object) -> int:
-    """Return the number of names in a list of authors, and 0 or 1 for another field."""
+    """Return the number of names if the field is a list of authors; otherwise 1, or 0 for an empty field."""
     return len(value) if isinstance(value, tuple) else int(bool(value))
 
 
@@ -128,7 +128,7 @@ def parse_completion(response: Response) -> Fields:
 
 
 class _Words:
-    """The words of a raw reference, with words broken at line ends once joined and once as compounds.
+    """The words of a raw reference. Words broken at line ends are present both joined and as compounds.
 
     ``index-`` at the end of a line and ``ing`` in the next are "indexing" and "index ing".
     """
@@ -139,7 +139,7 @@ class _Words:
         self._words = {word for text in self._readings for word in text.split()}
 
     def contains(self, value: str) -> bool:
-        """Return whether ``value`` occurs as consecutive whole words; a long one may start or end within a word."""
+        """Return whether ``value`` occurs as consecutive whole words. A long value may start or end within a word."""
         wanted = normalize_title(value)
         if not wanted:
             return False

@@ -13,14 +13,14 @@ _CONNECTING = frozenset({
     "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
     "socket.gethostbyaddr", "socket.getnameinfo",
 })  # fmt: skip
-"""Audit events of connections, datagrams and DNS requests, which send the name of a host."""
+"""Audit events of connections, datagrams and DNS requests. A DNS request sends the name of a host."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
 """Audit events of starting a program, whose first argument is its path."""
 _installed = False
 
 
 class OfflineError(CiteproofError, OSError):
-    """Code tried to open a connection or to start another program in an offline process."""
+    """Raised if code in an offline process tries to open a connection or to start another program."""
 
 
 def refuse_connections() -> None:
@@ -32,7 +32,7 @@ def refuse_connections() -> None:
 
 
 def refuses_connections() -> bool:
-    """Whether :func:`refuse_connections` was called."""
+    """Whether :func:`refuse_connections` was called in this process."""
     return _installed
 
 

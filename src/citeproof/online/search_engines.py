@@ -1,4 +1,4 @@
-"""The web search engines, in the order in which they are queried. An engine is one class, listed in :data:`ENGINES`.
+"""The web search engines, in the order in which they are queried. Each is a class listed in :data:`ENGINES`.
 
 They are queried once per reference, for the title as a phrase and the first author's family name. A hit is weak
 evidence: the page has the cited title, and its text may contain an author, the year or an identifier.
@@ -20,12 +20,12 @@ from citeproof.text.words import family_name
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
-"""Regex of labels before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
+"""Regex of a label before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
 _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
-"""Regex of separators between a title and the name of a site."""
+"""Regex of a separator between a title and the name of a site."""
 _ELLIPSES = ("...", "…")
 _MIN_TRUNCATED = 40
-"""Minimum characters of a truncated title, normalised, that is compared with the cited one."""
+"""Minimum characters of a truncated title, normalised, for comparing it with the cited one."""
 
 
 def _phrase(reference: Reference) -> str:
@@ -42,11 +42,11 @@ class Engine(Source):
     """One web search engine."""
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Yield the hits that have a title and a URL."""
+        """Yield a record for each hit that has a title and a URL."""
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit with the facts that it confirms; None if its title is not the cited one."""
+        """Return the hit with the facts that it confirms. None if it does not have the cited title."""
         return hit_candidate(reference, record)
 
     @abstractmethod
@@ -135,11 +135,11 @@ class Brave(Engine):
 
 
 ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
-"""Search engines by name: first the user's own server, then those for scholarly works, then the general one."""
+"""Search engines by name: the user's own server first, then those for scholarly works, then the general one."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a hit as a record: the identifiers are those in its URL, and ``venue`` is the text below its title."""
+    """Return a hit as a record. Its identifiers are those in its URL, and ``venue`` is the text below its title."""
     return Record(
         key=url,
         title=_LABEL.sub("", _plain(title)),
@@ -152,7 +152,7 @@ def hit_record(title: str, url: str, text: str) -> Record:
 
 
 def hit_candidate(reference: Reference, record: Record) -> Candidate | None:
-    """Return the hit with the facts that it confirms; None if its title is not the cited one."""
+    """Return the hit with the facts that it confirms. None if it does not have the cited title."""
     if not _same_title(reference.title, record.title):
         return None
     score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -173,9 +173,10 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Whether ``shown`` contains the cited title, with or without the name of a site, or truncated.
+    """Whether ``shown`` is the cited title, perhaps truncated, or with the name of a site.
 
-    "Counting sheep with trees | Journal of Meadows" and "Counting sheep with interval trees in very large ..." both do.
+    Both "Counting sheep with trees | Journal of Meadows" and "Counting sheep with interval trees in very large ..." are
+    accepted.
     """
     wanted = normalize_title(cited)
     if not wanted:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from citeproof.store.cache import AnswerCache
 
 MIN_SIMILARITY = 0.9
-"""Minimum similarity of two titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
+"""Minimum similarity of two titles, 0 to 1, for a record of the cited work. Others only explain a miss."""
 MAX_HITS = "10"
 """Number of hits requested per search."""
 PROBE = Reference(
@@ -46,40 +46,40 @@ PROBE = Reference(
 
 
 class Subject(NamedTuple):
-    """What a query is for."""
+    """What a query searches for."""
 
     kind: MatchKind
     """``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search."""
     fields: tuple[str, ...]
     """Names of the fields of the reference that the query contains."""
     text: Callable[[Reference], str]
-    """Returns the identifier, or the words of the search; empty if the reference has none."""
+    """Function that returns the identifier, or the words of the search; empty if the reference has none."""
 
 
 DOI = Subject(MatchKind.DOI, ("doi",), cited_doi)
 ARXIV_ID = Subject(MatchKind.ARXIV_ID, ("arxiv_id",), cited_arxiv_id)
 TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: reference.title)
 PLAIN_TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title))
-"""The title without punctuation, for services where it would be operators."""
+"""Query by the title without punctuation, for services that read punctuation as operators."""
 AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_words)
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A GET request for a subject, with ``{}`` in place of its text in the path and the parameters."""
+    """A GET request for a subject. Path and parameters have ``{}`` in place of the subject's text."""
 
     subject: Subject
     path: str
-    """Has the text quoted, and in place of ``{whole}`` quoted with its slashes."""
+    """Path with the quoted text in place of ``{}``. In place of ``{whole}``, slashes are quoted too."""
     params: dict[str, str] = field(default_factory=dict)
     group: str = ""
-    """Key of the rate limit in ``Service.paces``."""
+    """Group of the request in ``Service.paces``."""
     text: str = ""
     """The identifier, or the words of the search."""
 
     @property
     def kind(self) -> MatchKind:
-        """The kind of the subject."""
+        """Kind of the subject."""
         return self.subject.kind
 
     @property
@@ -89,7 +89,7 @@ class Query:
 
     @property
     def cache_key(self) -> str:
-        """Key of the records in the cache: ``doi:10.1234/x``. Search engines use the text alone."""
+        """Key of the answer in the cache: ``doi:10.1234/x``. For search engines it is the text alone."""
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
 
@@ -100,9 +100,9 @@ class Source(ABC):
     title: ClassVar[str]
     """Name shown to users."""
     home: ClassVar[str] = ""
-    """Base URL; empty if it is only in the user's settings."""
+    """Base URL; empty if only the user's settings state it."""
     requests: ClassVar[Sequence[Query]]
-    """Its queries, best first, without their texts."""
+    """Queries of the source, best first, without their texts."""
     pace: ClassVar[Pace]
     """Rate limit of all queries, unless :meth:`paces` is overridden."""
     key_header: ClassVar[str] = ""
@@ -114,15 +114,15 @@ class Source(ABC):
     redirects: ClassVar[tuple[str, ...]] = ()
     """Hosts to which the source may redirect."""
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers for which this source is the authority: its record is the identified work."""
+    """Kinds of identifiers for which the source is the authority: its record is that of the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers that it registers. If it does not have such an identifier, the identifier does not exist."""
+    """Kinds of identifiers that the source registers. If it does not have one, the identifier does not exist."""
     position: ClassVar[int] = 0
-    """Position among all sources, lowest first, unless :meth:`rank` is overridden."""
+    """Position among all sources, lowest first; :meth:`rank` may override it."""
     accept: ClassVar[str] = "application/json"
-    """The ``Accept`` header."""
+    """Value of the ``Accept`` header."""
     skipped: ClassVar[frozenset[Kind]] = frozenset()
-    """Kinds of failure after which the source counts as not asked."""
+    """Kinds of failure after which the source counts as not queried."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client = client
@@ -130,7 +130,7 @@ class Source(ABC):
         self._cache = cache
         self._access = access
         self._locks = WeakValueDictionary[str, threading.Lock]()
-        """One lock per query being sent, so that identical concurrent queries are sent once."""
+        """One lock for each query that is being sent, so that identical concurrent queries are sent once."""
         self._locking = threading.Lock()
         params = {self.key_param: access.key, self.contact_param: access.contact}
         self._service = Service(
@@ -168,7 +168,7 @@ class Source(ABC):
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return ``record``, compared with ``reference``; None if it has no title."""
+        """Return ``record`` as a candidate, compared with ``reference``; None if it has no title."""
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
@@ -177,7 +177,7 @@ class Source(ABC):
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send the queries for ``reference`` until one finds the work; return all records, and the outcome."""
+        """Send the queries for ``reference`` until one finds the work. Return all records found, and the outcome."""
         start = self._clock.monotonic()
         candidates: list[Candidate] = []
         unknown: list[str] = []
@@ -218,7 +218,7 @@ class Source(ABC):
         return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
     def probe(self) -> None:
-        """Send the first query for :data:`PROBE`; raise :class:`SourceError` if there is no usable response."""
+        """Send the first query for :data:`PROBE`. Raises :class:`SourceError` without a usable response."""
         self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
@@ -300,6 +300,6 @@ def _differ_by_a_subtitle(title: str, other: str) -> bool:
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Whether the title is equal and the authors do not disagree. A web page is never the work itself."""
+    """Whether a candidate is the cited work: equal title, and no contradicting authors. A web page never is."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 _DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Bidirectional control characters of Unicode (UAX #9, section 2). None of them takes a column."""
+"""Bidirectional control characters of Unicode (UAX #9, section 2). They take no column on a terminal."""
 
 
 def without_marks(text: str) -> str:
@@ -39,21 +39,21 @@ _MARKS = (
 """Byte order marks. UTF-32 is before UTF-16, because its little-endian mark begins with that of UTF-16."""
 
 _LOOKED_AT = 65536
-"""Number of first bytes in which control characters are counted."""
+"""Number of bytes at the start of a file in which control characters are counted."""
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
-"""Control characters that do not occur in text."""
+"""Control characters that occur in binary files and not in text."""
 _BYTE = re.compile("[\udc80-\udcff]")
-"""Regex of a surrogate by which Python represents a byte of a file name that is not UTF-8."""
+"""Regex of a surrogate that stands for one byte of a file name that is not UTF-8."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _FURTHER_SIGNS = tuple(map(chr, range(128, 160)))
-"""Control characters of ASCII and of Latin-1. ``str.find`` searches for each in C."""
+"""Control characters of ASCII and of Latin-1. Each is searched with ``str.find``, which is fast."""
 _PIECE = 2**16
-"""Characters searched at a time. A piece of this size stays in the processor's cache during forty searches."""
+"""Number of characters searched at a time. Such a piece stays in the processor's cache during forty searches."""
 
 
 class NotTextError(ValueError):
-    """Raised if bytes are not text in any encoding that bibliographies use."""
+    """Raised if bytes are not text in an encoding that bibliographies use."""
 
 
 def decode(data: bytes) -> tuple[str, str]:
@@ -85,7 +85,7 @@ def decode(data: bytes) -> tuple[str, str]:
 def without_controls(text: str) -> str:
     """Return ``text`` with each control character except tab and line feed replaced by a space.
 
-    Control characters mean nothing in a bibliography, and a hostile one could use them to control a terminal.
+    Control characters mean nothing in a bibliography, and an attacker could use them to control a terminal.
     """
     if text.isprintable():
         return text  # true of most lines of a page, and ten times as fast as forty searches

@@ -10,11 +10,11 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``."""
+"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which stand for one letter."""
 _SHORT_FORM = 4
-"""Minimum letters of a short form that is the beginning of a name: ``Alex``, ``Anima``."""
+"""Minimum letters of a short form that is the beginning of a given name: ``Alex``, ``Anima``."""
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
-"""Endings that make a woman's name of a man's, which is another name: ``Daniela``, ``Stefanie``, ``Philippa``."""
+"""Endings that turn a man's name into a woman's, which is another name: ``Daniela``, ``Stefanie``, ``Philippa``."""
 _SYLLABLE = r"""
 (?:zh|ch|sh|hs|ts|tz|kw|gw|hw|jh|ng|[bpmfdtnlgkhjqxrzcsyw])? y?
 (?:a(?:e|i|o|u|n|ng|k|l|m|p|t)?
@@ -64,7 +64,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _is_one(word: str, other: str) -> bool:
-    """Return the result of :func:`same_given` for one word each, in less time: nine in ten pairs have one each."""
+    """Return the result of :func:`same_given` for two single words, in less time. Nine in ten pairs are such."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -88,7 +88,7 @@ def _stands_for(word: str, other: str) -> bool:
 def _shortens(word: str, other: str) -> bool:
     """Whether one name is a nickname or the beginning of the other: ``Alex``, or ``Octavian`` for ``Octavian-Eugen``.
 
-    The beginning of a name is another name before a feminine ending, and if both names consist of syllables.
+    The beginning is a different name before a feminine ending, and if both names consist of East Asian syllables.
     """
     if same_given_name(word, other):
         return True
@@ -100,7 +100,7 @@ def _shortens(word: str, other: str) -> bool:
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
-    """Whether ``words`` are single letters that occur in ``whole`` in this order, the first at its beginning."""
+    """Whether ``words`` are single letters that occur in ``whole`` in this order, the first of them at its start."""
     if not all(len(word) == 1 for word in words) or not whole.startswith(words[0]):
         return False
     rest = iter(whole)
@@ -117,7 +117,7 @@ def is_syllabic(name: str) -> bool:
 
 
 _GROUPS_OF: dict[str, set[int]] = {}
-"""Groups of nicknames and variants of each name: the numbers of the lines of ``nicknames.txt`` that have it."""
+"""For each name, the numbers of its groups of nicknames and variants: lines of ``nicknames.txt``."""
 for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)
@@ -128,7 +128,7 @@ _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for numbe
 def same_given_name(name: str, other: str) -> bool:
     """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages.
 
-    One may be the initial of a variant: ``w`` of ``bill``, because he is also William.
+    One may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
     """
     if name == other:
         return True

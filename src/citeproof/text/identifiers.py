@@ -19,35 +19,35 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-"""Control characters, as part of a character class. Percent-encoding can contain them: ``%01``."""
+"""Control characters for a character class. Percent-encoded text can contain them: ``%01``."""
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
-"""Regex of the usual form, alone or as an address of the resolver, without escapes and without a version."""
+"""Regex of a text that is a DOI of the usual form, alone or as a URL, without escapes and version."""
 _DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")
-"""Endings that may not belong to a DOI of the usual form."""
+"""Endings of a plain DOI that may not belong to it."""
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
     re.IGNORECASE,
 )
-"""Regex of a shortDOI. ``fg6rf9`` without ``10/`` needs letters and digits."""
+"""Regex of a shortDOI. Without ``10/`` it must have letters and digits: ``fg6rf9``."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs in addition to the publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
+"""Regex of DOIs that a work has in addition to its publisher's: of arXiv, Zenodo, ResearchGate, ACM's placeholder."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-"""Translation of dashes to hyphens, which word processors replace."""
+"""Table for ``str.translate`` from dashes to the hyphens that word processors have replaced."""
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}
-"""Opening brackets by closing bracket."""
+"""Opening bracket of each closing bracket."""
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
     r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
-"""Regex of the endings that publishers' URLs append to a DOI."""
+"""Regex of endings that URLs of publishers append to a DOI, such as ``/pdf``."""
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
@@ -65,16 +65,16 @@ _MARKER = (
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
 _DATED = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
-"""Regex of digits that every identifier contains. It takes a fraction of the time of the others."""
+"""Regex of digits that every arXiv identifier contains: a fast check before the other regexes."""
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
-"""Regex of subjects after an identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
+"""Regex of subjects after an arXiv identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 
 
 @cache
 def _ignoring_case(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern at its first use: the three patterns are large, and few texts need them."""
+    """Compile a regex that ignores case at its first use. The three regexes are large, and few texts need them."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -89,12 +89,12 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Return whether a work may have this DOI in addition to its publisher's."""
+    """Return whether a DOI is of a kind that works have in addition to their publisher's DOI."""
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Return whether a DOI cannot contradict the DOI of a record."""
+    """Return whether a DOI cannot contradict that of a record: a work may have it in addition, or it is a shortDOI."""
     return is_aside(doi) or is_short_doi(doi)
 
 
@@ -165,21 +165,21 @@ def find_arxiv_id(text: str) -> str:
 
 
 def _digits_fit(identifier: str) -> bool:
-    """Whether the number has four digits for a month from April 2007 to 2014, or five for a month from 2015."""
+    """Whether an arXiv number has four digits for a month from April 2007 to 2014, or five for a later month."""
     month, _, number = identifier.partition(".")
     return month >= "0704" and len(number) == (4 if month < "1501" else 5)
 
 
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
 _LONGEST = 300
-"""Maximum letters of an identifier; DOIs of more than 200 letters are rare."""
+"""Maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare."""
 
 
 class Identifier(NamedTuple):
     """A DOI in lower case, or an arXiv id without version."""
 
     kind: MatchKind
-    """:attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
+    """Kind of the identifier: :attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
     value: str
 
 

@@ -17,19 +17,19 @@ Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators
 S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
 """
 _ACCENTS: dict[str, str] = _TABLES["accents"]
-"""The combining mark of a command's letter, in text and in math."""
+"""Combining characters of accent commands, in text and in math."""
 _LETTERS: dict[str, str] = _TABLES["letters"]
-"""Characters by command. A command consumes the white space after it, as in LaTeX."""
+"""Characters by command. These commands consume the white space after them, as in LaTeX."""
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
-"""Commands for a sign or a word. White space behind them is kept as one space."""
+"""Symbols and words by command. White space after these commands is kept as one space."""
 _ESCAPES: dict[str, str] = _TABLES["escapes"]
 """Replacements of escaped characters that do not stand for themselves."""
 _VERBATIM = frozenset(_TABLES["verbatim"])
-"""Commands whose argument is not LaTeX."""
+r"""Commands whose argument is not LaTeX, such as ``\url``."""
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Commands whose first arguments are not text, with the number of these arguments. Later arguments stay."""
+"""Number of first arguments that are not text, by command. Later arguments are text."""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
-"""Commands with two arguments, and the sign that is written between them."""
+"""Text written between the two arguments of a command, by command."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
 """Commands that only change the look of text. They are removed, with or without an argument in braces."""
 _WRITTEN = {
@@ -37,7 +37,7 @@ _WRITTEN = {
     "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
     "’": "'", "\u00a0": "~", "\u2010": "-", "\u2011": "-",
 }  # fmt: skip
-"""Characters with a meaning in LaTeX, and punctuation that LaTeX writes in ASCII."""
+"""Replacements of characters that have a meaning in LaTeX, or that LaTeX writes in ASCII."""
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
 _COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
 _ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
@@ -82,9 +82,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Characters by their notation in TeX; longer notations come before those that are a part of them."""
+"""Characters by their notation in TeX, the longest notation first."""
 _COMMAND = re.compile(r"[\\$_^]")
-"""Regex of signs of LaTeX other than braces and ligatures."""
+"""Regex of LaTeX notation other than braces and ligatures."""
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")
 """Regex of up to four short arguments in braces, such as names."""
@@ -126,11 +126,11 @@ class _Decoder:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open group: the index of its text in the output, the text to add after it, and outer arguments."""
+        """For each open group: index of its text in the output, text to add after it, and arguments outside it."""
         self._marks: list[str] = []
         """Accents that wait for their letter, innermost last."""
         self._arguments: list[str | None] = []
-        """For each awaited argument, in reverse order, the text to write after it. None deletes the argument."""
+        """For each argument still to come, last first, the text to write after it. None deletes the argument."""
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 
@@ -198,7 +198,7 @@ class _Decoder:
             self._out.append(after)
 
     def _finish_marks(self) -> None:
-        """Write an accent without a letter as the sign itself: ``\\~{}`` and ``\\^{}``."""
+        r"""Write an accent that has no letter as the character itself: ``\~{}`` and ``\^{}``."""
         if self._marks:
             self._out.append({"\u0303": "~", "\u0302": "^"}.get(self._marks[-1], ""))
             self._marks.clear()

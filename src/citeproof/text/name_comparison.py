@@ -16,26 +16,26 @@ _DISTINCTIVE = 5
 """Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three
 (``Koen`` and ``Koehn``, folded to ``kon`` and ``kohn``) if the given name does not consist of syllables."""
 _SPELLED_OUT = 3
-"""Letters of a given name that is more than an initial."""
+"""Minimum letters of a given name that is more than an initial."""
 _FRAME = 3
-"""Consonants that two forms of one name share at their beginnings."""
+"""Number of consonants at the beginning that two forms of one name have in common."""
 
 
 class NameAgreement(IntEnum):
-    """The agreement of two names; higher is better."""
+    """How well two names agree. A higher value is better."""
 
     NONE = 0
-    """Different people."""
+    """The names are of different people."""
     GIVEN_DIFFERS = 1
-    """Equal family names, and given names that cannot be of one person."""
+    """The family names are equal, and the given names cannot be of one person."""
     MISSPELT = 2
-    """Equal except for a typo in the family name."""
+    """The names are equal except for a typo in the family name."""
     SAME = 3
-    """Equal, or one is an abbreviation of the other."""
+    """The names are equal, or one abbreviates the other."""
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return the best agreement of two names, over every usual way to split and order them."""
+    """Return the best agreement of two names, over all usual ways to split and order their parts."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
     if cited.words == recorded.words:
@@ -67,10 +67,11 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
-    """Whether the given names, both spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
+    """Whether two given names, both spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
 
     They may if one has all parts of the other, or if two parts have equal first letters or equal first consonants
-    (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of syllables must be equal.
+    (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of East Asian syllables must be
+    equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -81,12 +82,12 @@ def is_form(cited: Name, recorded: Name) -> bool:
 
 
 def has_same_given(cited: Name, recorded: Name) -> bool:
-    """Whether a given name of ``cited`` that is spelled out is a word of ``recorded``."""
+    """Whether ``cited`` and ``recorded`` share a given name that is spelled out."""
     return any(len(word) >= _SPELLED_OUT and word == other for word in _given_words(cited) for other in recorded.words)
 
 
 def _given_words(name: Name) -> Words:
-    """Return the given names without hyphens. If the family name is unknown, these are all words but the last."""
+    """Return the given names, split at hyphens. If the family name is unknown, they are all words but the last."""
     words = name.unhyphenated or name.words
     family = len(name.family) or 1
     return words[:-family] if len(words) > family else words
@@ -126,7 +127,7 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def _is_family(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the family name of ``full`` with its particles: ``de Boor`` of ``Carl de Boor``."""
+    """Whether ``short`` is only the family name of ``full`` with its particles: ``de Boor``, ``Carl de Boor``."""
     count = len(short.words)
     return count > 1 and full.words[-count:] == short.words and PARTICLES.issuperset(short.words[:-1])
 
@@ -143,7 +144,7 @@ def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return keys such that two names that agree at all share one. They save comparing long lists pairwise.
+    """Return keys of a name. Two names that agree at all share a key, which saves comparing long lists pairwise.
 
     The keys are the words and runs of two or three joined words, each as it is and with any one letter removed.
     ``Hail`` and ``Hall``, which differ by a typo, share ``hal``. ``Van der Berg`` and ``Vanderberg`` share
@@ -161,7 +162,7 @@ def likeness_keys(name: Name) -> frozenset[str]:
 
 
 Parts = tuple[str, Words]
-"""One reading of a name: the family name as one string, and the given names."""
+"""A possible split of a name: the family name as one string, and the given names."""
 
 
 def _are_swapped(cited: Name, recorded: Name) -> bool:
@@ -181,7 +182,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the family name and all initials of ``full``: ``Li, F.-F.`` for ``Li Fei-Fei``."""
+    """Whether ``short`` consists of the family name and all initials of ``full``: ``Li, F.-F.`` and ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -207,7 +208,7 @@ def _same_in_another_order(words: Words, others: Words) -> bool:
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
-    """Yield the pairs of readings to compare. One of the two names may lack its second family name, but not both.
+    """Yield pairs of splits of two names to compare. One of the names may lack its second family name, but not both.
 
     So ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, and ``John Michael Smith`` not with ``John Michael Jones``.
     """
@@ -222,7 +223,7 @@ def _as_written(name: Name) -> Parts:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the readings of ``name`` without its second family name, which Spanish authors often omit."""
+    """Return the splits of ``name`` without its second family name, which Spanish authors often omit."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []
@@ -233,7 +234,7 @@ def _halves(name: Name) -> tuple[Parts, ...]:
 
 @lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return the readings of ``name``: as written, and with a compound family name. ``Ana de Luz`` has two."""
+    """Return the splits of ``name``: as written, and with a compound family name. ``Ana de Luz`` has two."""
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
@@ -251,7 +252,7 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _readings(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return each reading with and without the particles of the family name."""
+    """Return each split of a name with and without the particles of the family name."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given

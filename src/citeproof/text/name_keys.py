@@ -15,12 +15,13 @@ from citeproof.text.names import SUFFIXES, Name, fold_words, parse_name
 T = TypeVar("T")
 
 _KEPT_WORDS = 1 << 16
-"""Maximum cached words, for family names and initials each: 12 MB. Of a million names, nine in ten words are found in
-the cache. Twice the size did not make a build faster, half the size made it a seventh slower."""
+"""Maximum cached words, of family names and of initials each: 12 MB. In a million names, nine in ten words are found in
+the cache. Twice the size did not make a build faster; half the size made it a seventh slower.
+"""
 
 
 class _Words(dict[str, T]):
-    """A cache of the results of ``read`` for words, emptied when it is full."""
+    """A cache of the results of ``read`` by word. It is emptied when it is full."""
 
     def __init__(self, read: Callable[[str], T]) -> None:
         super().__init__()
@@ -63,7 +64,7 @@ def recorded_key(name: str) -> int:
 
 
 def _family(word: str) -> int:
-    """Return the checksum of a family name."""
+    """Return the checksum of a family name, a part of its key."""
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
     return zlib.crc32(f"{_joined(family)} ".encode())
 
@@ -85,7 +86,7 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys under which a cited name may be recorded, one for each way to read it.
+    """Return the keys under which a cited name may be recorded, one for each way to split it.
 
     Family and given name may be swapped, and the record may have half of a compound family name.
     """
@@ -94,7 +95,7 @@ def cited_keys(name: str) -> frozenset[int]:
 
 
 def _readings(name: Name) -> set[tuple[str, str]]:
-    """Return pairs of a family name's last word and a given name."""
+    """Return pairs of the last word of the family name and a given name, one for each way to split a name."""
     words = name.words
     if not words:
         return set()

@@ -10,59 +10,60 @@ from citeproof.text.normalize import plain_text
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
-"""Folded words that do not belong to a name."""
+"""Suffixes of names, such as "jr", as folded words. They are ignored."""
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
 PARTICLES = frozenset(_PARTICLE_LIST.split())
-"""Folded words that belong to the family name after them."""
+"""Particles, as folded words, that belong to the family name after them."""
 _GROUP_LIST = """
 collaboration consortium team group project committee initiative foundation society association institute
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
 _GROUPS = frozenset(_GROUP_LIST.split())
-"""Folded words of the names of groups."""
+"""Folded words that show that a name is that of a group."""
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without space: ``JA``. It also matches a short family name in capitals, which is harmless, because
-joined words are compared too."""
+"""Regex of initials without space: ``JA``. A short family name in capitals matches too, which is harmless, because
+joined words are compared as well.
+"""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
-"""Regex of initials of two letters: one letter of another script, ``Yu.`` or ``Zh.``, and ``Wm.``."""
+"""Regex of an initial of two letters: one letter of another script, ``Yu.`` or ``Zh.``, and ``Wm.``."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 """Regex of the number by which DBLP distinguishes authors of one name: ``Wei Wang 0001``."""
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
-"""Regex of most names: capitalised words and initials, the last not an initial, with or without a homonym number."""
+"""Regex of usual names: capitalised words and initials, the last not an initial; a homonym number may follow."""
 Words = tuple[str, ...]
-"""Folded words: lower case ASCII."""
+"""Words of a name in folded form: lower-case ASCII."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as folded words. ``family`` is empty for ``Given Family``, which may be split in several ways."""
+    """A name as folded words. For ``Given Family``, which may be split in several ways, ``family`` is empty."""
 
     words: Words
     """All words in the order ``given, family``, without suffixes."""
     given: Words = ()
     family: Words = ()
     group: bool = False
-    """A consortium or institution rather than a person."""
+    """Whether the name is that of a consortium or institution rather than a person."""
     unhyphenated: Words = ()
-    """The words with hyphens as spaces, if there are hyphens, because half of a hyphenated name is often omitted."""
+    """The words split at hyphens, if there are any, because half of a hyphenated name is often omitted."""
     either: bool = False
-    """The family name may be first or last: ``Smith JA``, ``Jangmin O``."""
+    """Whether the family name may be first or last: ``Smith JA``, ``Jangmin O``."""
     letters: int = -1
-    """Bit mask of the first letters of the words, for a quick test that two names differ; -1 for a group."""
+    """Bit mask of the first letters of the words: a quick test shows that two names differ. It is -1 for a group."""
 
     @property
     def key(self) -> str:
-        """The words, separated by spaces."""
+        """The words, joined by spaces."""
         return " ".join(self.words)
 
     def __hash__(self) -> int:
-        """Hash only the words, because names are looked up in caches at every comparison."""
+        """Return the hash of the words only, because each comparison looks names up in caches."""
         return hash(self.words)
 
 
@@ -89,7 +90,7 @@ def _plain_name(text: str) -> Name | None:
 def person(
     words: Words, given: Words = (), family: Words = (), unhyphenated: Words = (), *, either: bool = False
 ) -> Name:
-    """Return a name that is not of a group, with the bit mask of the first letters and digits of its words."""
+    """Return the name of a person, with the bit mask of the first letters and digits of its words."""
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
     return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 

@@ -1,7 +1,7 @@
-"""Normalise titles, of records and of queries alike.
+"""Normalise titles: those of records and those of queries.
 
-:data:`VERSION` is written into every index, because an index answers only queries that are normalised as its titles
-are. Raise it with every change that can change a normalised title.
+:data:`VERSION` is stored in every index, because an index answers only queries that are normalised as its titles are.
+Raise it with every change that can change a normalised title.
 """
 
 import re
@@ -13,7 +13,7 @@ from citeproof.text.latex import latex_to_text
 VERSION = 3
 
 LONGEST_TITLE = 2_000
-"""Maximum characters of a title with single spaces. The longest of 488,389 in DBLP has 1,164."""
+"""Maximum characters of a title after its white space is reduced. The longest of 488,389 in DBLP has 1,164."""
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 
@@ -26,14 +26,14 @@ _LETTERS = str.maketrans({
 
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")
-"""Signs that distinguish names: C, C++, C#."""
+"""Punctuation that is retained because it distinguishes names: C, C++, C#."""
 
 _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
 """Unicode categories of combining marks and of characters that only control the layout, such as soft hyphens."""
 
 
 def _folded(char: str) -> str:
-    """Return the replacement of one character: folded letters and digits, nothing, or a space."""
+    """Return the replacement of one character: letters and digits in folded form, nothing, or a space."""
     if char in _APOSTROPHES:
         return ""
     kept = []
@@ -46,7 +46,7 @@ def _folded(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """The table of :func:`_folded` for ``str.translate``, filled when a character first occurs."""
+    """Table for ``str.translate`` of the results of :func:`_folded`, each added when its character first occurs."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _folded(chr(code))

@@ -19,7 +19,7 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of placeholders in lower case. Ignoring case would take three times as long."""
+"""Regex of placeholders, for text in lower case: ignoring case would take three times as long."""
 
 
 @lru_cache(maxsize=4096)

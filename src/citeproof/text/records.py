@@ -1,4 +1,4 @@
-"""Check records made from the responses of sources, which may contain anything."""
+"""Validate records made from the responses of sources, which may contain anything."""
 
 import re
 from collections.abc import Iterable
@@ -8,12 +8,12 @@ from citeproof.model.record import Record
 
 _TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
-"""Regex of control characters, which could control a terminal, and lone surrogates, which cannot be encoded."""
+"""Regex of control characters, which can control a terminal, and lone surrogates, which cannot be encoded."""
 _MAX_YEAR = 9999
 _MAX_LENGTH = 20_000
 """Maximum characters of a field. Longer ones would take seconds to compare, and no work has such a title."""
 _MAX_NAMES = 50_000
-"""Maximum authors of all records of a response. Ten papers of a large collaboration have 30,000."""
+"""Maximum authors in all records of a response. Ten papers of a large collaboration have 30,000."""
 _MAX_AUTHORS = 20_000
 """Maximum authors of a record. The longest known list has about 15,000 names (COVIDSurg, 2021)."""
 

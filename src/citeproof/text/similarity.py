@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of each text in order, each paired with whether the other text lacks it at that position.
+    """Return the words of each text in order, each with a boolean: whether the other text lacks it at that position.
 
-    Words are compared as titles are: case, accents and punctuation are ignored.
+    Words are compared as in titles: case, accents and punctuation are ignored.
     """
     left, right = cited.split(), recorded.split()
     matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)

@@ -1,4 +1,4 @@
-"""Different spellings of one English word: inflections, British forms, names of Greek letters, typing errors.
+"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing errors.
 
 Titles are not stored in these forms. They serve to compare two titles that differ.
 """
@@ -25,7 +25,7 @@ _ENDINGS = (
 )
 """Regexes of British endings, and their American replacements."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex that matches in every word that :data:`_ENDINGS` change."""
+"""Regex that matches every word that :data:`_ENDINGS` change: a fast check before them."""
 
 _WORDS = {
     "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
@@ -42,7 +42,7 @@ _WORDS = {
 
 _MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
-"""Plurals of mass nouns, which are not reduced to the singular: ``learnings`` is another word than ``learning``."""
+"""Plurals of mass nouns, which are not reduced to the singular: ``learnings`` is not ``learning``."""
 
 
 @lru_cache(maxsize=4096)
@@ -92,31 +92,31 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
 
 
 _SHORTEST = 5
-"""Minimum letters of a typo. In shorter words one letter rather makes another word: ``Wang``, ``Wong``."""
+"""Minimum letters of a word with a typo. In shorter words one letter often makes another word: ``Wang``, ``Wong``."""
 _ENDING = 4
-"""Maximum letters of an ending after the stem of a word."""
+"""Maximum letters that may follow the stem of a word."""
 _SHORTEST_COUNTED = 2
-"""Minimum letters where the number of titles with each word is known: ``fo``, ``teh``, ``amd``."""
+"""Minimum letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
 _TITLES_A_MISSPELLING = 2_000
 """Minimum ratio of the titles with a word to those with its misspelling. In DBLP's sample 86,225 titles have
 ``learning`` and 3 ``learing``. Two real words rarely differ as much: 24,120 titles have ``using`` and 6 ``sing``."""
 
 
 def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
-    """Whether two words of at least ``shortest`` letters differ by one letter: changed, missing, doubled or swapped."""
+    """Whether two words of at least ``shortest`` letters differ by one letter changed, missing, doubled or swapped."""
     if min(len(word), len(other)) < shortest or abs(len(word) - len(other)) > 1:
         return False
     return bool(OSA.distance(word, other, score_cutoff=1) <= 1)
 
 
 def has_same_stem(word: str, other: str) -> bool:
-    """Whether two words begin alike and differ in their endings: ``optimum`` and ``optimal``."""
+    """Whether two words begin with the same stem and differ in their endings: ``optimum`` and ``optimal``."""
     common = Prefix.similarity(word, other)
     return common >= _SHORTEST and common >= max(len(word), len(other)) - _ENDING
 
 
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
-    """Whether ``word`` is ``right`` with one letter wrong, because far fewer titles have it.
+    """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles have ``word``.
 
     Example: no title has ``sytem``, and 6,561 have ``system``. False if no title has ``right`` either, and for an
     unusual plural such as ``privacys``, which is not a typing error.

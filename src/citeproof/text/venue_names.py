@@ -18,15 +18,15 @@ intl int internat biennial joint jt held part volume vol vols no issue edition v
 main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())
-"""Words that do not distinguish venues, or that are often omitted."""
+"""Words that are ignored, because they do not distinguish venues or are often omitted."""
 _NOT_IN_ACRONYMS = frozenset(
     ["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"]
 )
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
-"""Words for the kind of a venue."""
+"""Words that name the kind of a venue, such as "conference"."""
 
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies before a name. They are ignored if at least two other words remain."""
+"""Societies that precede a name. They are ignored if at least two other words remain."""
 
 _ORDINAL = re.compile(
     r"""\d+(?:st|nd|rd|th)?|[ivxl]{2,}|(?:twen|thir|for|four|fif|six|seven|eigh|nine)ty
@@ -37,7 +37,7 @@ _ORDINAL = re.compile(
 _YEAR = re.compile(r"['’]?\b(?:19|20)\d\d\b|['’]\d\d\b|(?<=[A-Za-z])['’]?\d\d\b")
 _PIECES = re.compile(r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
 _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
-"""Regex of the end of a name that goes on: ``IEEE Transactions on``."""
+"""Regex of the end of a name that is incomplete: ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
@@ -46,7 +46,7 @@ _SATELLITE = re.compile(
     |work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Regex of words for a satellite of a venue: a workshop, a companion volume, findings."""
+"""Regex of words for a venue beside a conference: a workshop, a companion volume, findings."""
 
 _SERIES_LIST = """
 lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
@@ -57,7 +57,7 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 |ifip advances information communication technology|jmlr workshop|jmlr org|mlr press|mlresearchpress
 """
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
-"""Words of publishers and series, as :func:`venue_words` returns them."""
+"""Words in names of publishers and series, in the form of :func:`venue_words`."""
 
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
@@ -92,31 +92,31 @@ def is_series(name: str) -> bool:
 
 
 def says_beside(name: str, title: str) -> bool:
-    """Whether the ``title`` of a volume says that it is a satellite of the venue ``name``: ``CVPR Workshops 2021``."""
+    """Whether the ``title`` of a volume names a workshop or companion of the venue ``name``: ``CVPR Workshops``."""
     return bool(name) and any(title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title))
 
 
 def is_beside(name: str) -> bool:
-    """Whether a name is that of a satellite of a venue: a workshop, a companion volume or findings."""
+    """Whether a name is that of a workshop, a companion volume or findings of a conference."""
     return bool(_SATELLITE.search(name))
 
 
 @lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
-    """Whether a name has at least two distinctive words, unlike ``ROCLING`` and ``SIGLEX Workshop``."""
+    """Whether a name has at least two distinctive words. ``ROCLING`` and ``SIGLEX Workshop`` do not."""
     return len(venue_words(_SATELLITE.sub(" ", name))) > 1
 
 
 @lru_cache(maxsize=1024)
 def venue_words(name: str) -> tuple[str, ...]:
-    """Return the distinctive words in lower case, without numbers, years and filler."""
+    """Return the distinctive words of a name in lower case, without numbers, years and filler."""
     words = _words(name)
     without = tuple(word for word in words if word not in _ORGANISERS)
     return without if len(without) > 1 else words
 
 
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words without those of :data:`_CONFERENCE`."""
+    """Return the words without those that name the kind of a venue, such as "conference"."""
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
@@ -136,10 +136,10 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the parts of a name that may each name the venue: the whole, its segments, acronyms that stand alone.
+    """Return the parts of a name that may each name the venue: the whole, its segments, acronyms on their own.
 
-    One word between two signs (``AI, Ethics, and Society``) is no name, unless it is an acronym of its own, or begins
-    the name of proceedings: ``Interspeech 2020, Shanghai``.
+    One word between two commas (``AI, Ethics, and Society``) is not a name, unless it is an acronym, or begins the name
+    of proceedings: ``Interspeech 2020, Shanghai``.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
@@ -156,7 +156,7 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether two names may be one venue: equal, abbreviated, an acronym, or without a word."""
+    """Whether two names may be one venue: equal, abbreviated, an acronym of the other, or without one word."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
@@ -172,7 +172,7 @@ def may_spell(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a name: its initials, and those that stand alone or in brackets in it."""
+    """Return the acronyms of a name: its initials, and acronyms on their own or in brackets in it."""
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)
@@ -180,14 +180,14 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether beginnings of words of ``name``, in order, spell ``acronym``: ``Neural Information ...``, ``NeurIPS``."""
+    """Whether ``acronym`` consists of beginnings of words of ``name``: ``NeurIPS``, ``Neural Information ...``."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
     rest = acronym.lower()
     return len(rest) >= 3 and _consumed(tuple(words), rest)
 
 
 def _consumed(words: tuple[str, ...], rest: str) -> bool:
-    """Whether ``rest`` can be split into beginnings of ``words``. Words may be skipped."""
+    """Whether ``rest`` consists of beginnings of ``words`` in order. Words may be skipped."""
     if not rest:
         return True
     for place, word in enumerate(words):
@@ -200,14 +200,14 @@ def _consumed(words: tuple[str, ...], rest: str) -> bool:
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether word by word one abbreviates the other: ``mach learn`` and ``machine learning``, not ``c c``."""
+    """Whether one name abbreviates the other word by word: ``mach learn`` and ``machine learning``, not ``c c``."""
     if len(words) != len(others) or not all(map(_abbreviates_word, words, others)):
         return False
     return 2 * sum(len(word) > 1 and len(other) > 1 for word, other in zip(words, others, strict=True)) >= len(words)
 
 
 def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether ``words`` are ``others`` with some of them as initials: ``computers or``, ``is management``, ``ijdar``.
+    """Whether ``words`` are ``others`` with some words as initials: ``computers or``, ``is management``, ``ijdar``.
 
     Example: ``is management`` has ``is`` for ``information systems``, and the last words are equal.
     """
@@ -229,7 +229,7 @@ def initials(words: tuple[str, ...]) -> str:
 
 
 def _in_order(name: str) -> str:
-    """Return ``name``, with its beginning first: ``IEEE Transactions on Computers``, not ``Computers, IEEE ... on``."""
+    """Return an inverted ``name`` in its usual order: ``Annals of Logic`` for ``Logic, Annals of``."""
     subject, _, beginning = name.rpartition(", ")
     beginning = beginning.rstrip(" .")
     return f"{beginning} {subject}" if subject and _OPEN_END.search(beginning) else name

@@ -7,9 +7,9 @@ from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
 _DISTINCTIVE = 5
-"""Number of words in a query."""
+"""Number of words of a title that a query contains."""
 _STEM = 4
-"""Number of first letters of a word that are compared."""
+"""Number of letters at the start of a word that are compared."""
 _COMMON = set(
     """a an and are as at based by for from how in into is it its new of on or study the their to toward towards
     under using via what when with without""".split()  # noqa: SIM905 - a list of words reads as words
@@ -30,7 +30,7 @@ def distinctive_words(title: str) -> list[str]:
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return the first author's family name and the distinctive words of the title, or an empty text without both."""
+    """Return the first author's family name and the distinctive words of the title; empty if one of them is missing."""
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
         return ""
@@ -53,7 +53,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether a cited family name is among the words of the record's names. True if either has no names."""
+    """Whether the records contain a cited family name. True if either side has no names."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())

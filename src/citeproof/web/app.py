@@ -39,11 +39,11 @@ from citeproof.web.searcher import Searcher, command_for
 ROUTES = (search, job, titles, verify, jobs, operation, rendering)
 """Modules with a function ``routes(backend)``."""
 EXPIRY_SECONDS = 60.0
-"""Interval of deleting expired jobs."""
+"""Seconds between two deletions of expired jobs."""
 PRUNING_SECONDS = 3600.0
-"""Interval of deleting old events."""
+"""Seconds between two deletions of old events."""
 RESTART_SECONDS = 5.0
-"""Pause after a failure of a background task."""
+"""Seconds to wait after a background task has failed."""
 _DESCRIPTION = (
     "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
     "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
@@ -53,7 +53,7 @@ _log = logging.getLogger("citeproof.web")
 
 
 def worker_app(options: Options) -> FastAPI:
-    """Return the application of one server process with its database, stores and child processes; it closes them."""
+    """Return the application of one server process. It closes its database, stores and child processes at shutdown."""
     reloading = open_reloading(options.database, options.index_dir)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = options.open_store()
@@ -113,10 +113,10 @@ def create_app(
     hosts: Collection[str] = (),
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """Return the application over ``backend``, which the caller closes.
+    """Return the application that uses ``backend``, which the caller closes.
 
-    With an empty ``token`` none is required. ``rate_limit`` is in searches per minute and client; 0 means no limit.
-    Without ``hosts`` the header ``Host`` is not checked.
+    An empty ``token`` means that none is required. ``rate_limit`` is in searches per minute and client; 0 means no
+    limit. Without ``hosts`` the header ``Host`` is not checked.
     """
     app = FastAPI(
         title="citeproof",
@@ -164,7 +164,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 async def repeat(
     name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = RESTART_SECONDS
 ) -> None:
-    """Run ``task`` every ``interval`` seconds until cancelled. Each failure is logged and counted."""
+    """Run ``task`` every ``interval`` seconds until cancelled. Failures are logged and counted."""
     while True:
         try:
             await task()
@@ -177,14 +177,14 @@ async def repeat(
 
 
 def _stop_with_the_terminal() -> None:
-    """Treat SIGHUP as SIGTERM, unless it is ignored, as under ``nohup``. Windows has no SIGHUP."""
+    """Handle SIGHUP like SIGTERM, unless the process ignores SIGHUP, as under ``nohup``. Windows has no SIGHUP."""
     hangup = getattr(signal, "SIGHUP", None)
     if hangup and signal.getsignal(hangup) is not signal.SIG_IGN:
         asyncio.get_running_loop().add_signal_handler(hangup, signal.raise_signal, signal.SIGTERM)
 
 
 def _stop_with_the_parent() -> None:
-    """Stop when the parent is killed; otherwise this worker would run on and occupy the address."""
+    """Stop this server process when its parent is killed; otherwise it would continue and occupy the address."""
     loop, parent = asyncio.get_running_loop(), multiprocessing.parent_process()
 
     def wait() -> None:

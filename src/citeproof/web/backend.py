@@ -23,7 +23,7 @@ UNKNOWN = "The connection to the runtime store was lost, so it is not known whet
 
 
 class NotRecordedError(ProblemError):
-    """An event was not recorded in the runtime store."""
+    """Raised if an event was not recorded in the runtime store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Backend:
     threshold: float = 0.9
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Look up one title. Raises the exceptions of the search."""
+        """Look up one title. Raises the exceptions of :meth:`Searches.look_up`."""
         started = time.perf_counter()
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works nearest to a title that was not found; none if the search fails."""
+        """Return the works with titles nearest to one that was not found; empty if the search fails."""
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()

@@ -20,13 +20,13 @@ from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names under which browsers of the same machine reach a service on the loopback interface."""
+"""Host names with which browsers on the same machine address a service on the loopback interface."""
 OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
-"""Addresses that need no token."""
+"""Paths that need no token."""
 OPEN_FOLDERS = ("/static/", "/jobs/")
-"""Folders that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
+"""Prefixes of paths that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
 SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
-"""Addresses that count against the rate limit, beside the forms of the page and the cases of jobs."""
+"""Paths whose requests count as searches for the rate limit, in addition to the page's forms and the cases of jobs."""
 MAX_CLIENTS = 10_000
 """Maximum clients whose rates are stored. Beyond it the least recently seen client is dropped."""
 
@@ -43,14 +43,14 @@ Check = Callable[[Scope], Response | None]
 
 
 class Guard:
-    """Answers the requests that one of the ``checks`` refuses; the first that refuses answers."""
+    """A middleware with ``checks``. The first check that refuses a request answers it."""
 
     def __init__(self, app: ASGIApp, checks: Sequence[Check]) -> None:
         self.app = app
         self._checks = checks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request, or pass another event of the server on."""
+        """Handle one request. Other events of the server are passed on."""
         for check in self._checks if scope["type"] == "http" else ():
             if answer := check(scope):
                 await answer(scope, receive, send)
@@ -76,7 +76,8 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return the check for requests that a foreign web page makes a browser send (DNS rebinding, cross-site requests).
+    """Return the check against requests that a foreign web page makes a browser send (DNS rebinding, cross-site
+    requests).
 
     The name in ``Host`` must be one of ``hosts``. An ``Origin`` must have the same host and port, or a name of
     ``hosts`` that is not a loopback name.
@@ -96,10 +97,10 @@ def require_host(hosts: Collection[str]) -> Check:
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
-    """Return the names that ``Host`` may have at a service that listens at ``host``; empty for no check.
+    """Return the names that ``Host`` may have at a service that listens at ``host``. An empty result means no check.
 
     A ``token`` excludes other web sites already. Without one, a service on the loopback interface accepts the loopback
-    names and those ``named``. On another interface the check needs names that are ``named``.
+    names and those ``named``. On another interface names are checked only if some are ``named``.
     """
     if token or not (named or is_loopback(host)):
         return frozenset()
@@ -148,7 +149,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 
 
 def _is_search(scope: Scope) -> bool:
-    """Return whether the request is a search. Requests without a required token do not count; they are refused."""
+    """Return whether the request counts as a search. A request that lacks a required token does not: it is refused."""
     if not scope.get("authorized", True):
         return False
     if scope["path"] == "/":  # the page's own forms
@@ -159,9 +160,9 @@ def _is_search(scope: Scope) -> bool:
 MIB = 2**20
 """Bytes of a mebibyte."""
 DOCUMENT_PATHS = ("/api/verify", "/")
-"""Addresses that accept documents."""
+"""Paths that accept documents."""
 _DRAINED_BYTES = 16 * MIB
-"""Maximum bytes read beyond the limit. Many clients read the answer only after sending the whole body."""
+"""Maximum bytes that are dropped beyond the limit. Many clients read the answer only after sending the whole body."""
 _TOO_SLOW = "The body did not arrive in time; send it again."
 
 

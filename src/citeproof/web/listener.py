@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     import asyncio
 
 ENDLESS = "endless"
-"""Key in a request's scope that marks an endless answer, which a stopping server closes."""
+"""Key in the scope of a request that marks an answer without end, which a stopping server closes."""
 HEADER_SECONDS = 10.0
-"""Maximum time for a header, from the connection's start or the request's first byte."""
+"""Maximum seconds for a header, counted from the start of the connection or from the first byte of the request."""
 LAST_BODY_SECONDS = 2.0
-"""Maximum time for the rest of a body once the server is told to stop."""
+"""Maximum seconds for the rest of a body after the server is told to stop."""
 BACKLOG = 2048
-"""Maximum connections that wait in the system to be accepted."""
+"""Maximum connections that wait in the operating system to be accepted."""
 RESERVED_DESCRIPTORS = 128
-"""File descriptors kept for the database, the runtime store, child processes and the log."""
+"""Number of file descriptors reserved for the database, the runtime store, child processes and the log."""
 MOST_WITHOUT_LIMIT = 1 << 20
-"""Maximum connections where the system has no limit on open files."""
+"""Maximum connections if the operating system does not limit open files."""
 SEPARATE_SOCKETS = sys.platform == "linux"
-"""Whether the system distributes connections among sockets of one address. Elsewhere workers share one socket."""
+"""Whether the system distributes connections among sockets of one address. If not, workers share one socket."""
 _REFUSED_AT_ONCE = 100
-"""Maximum connections refused in one call of ``accept``, so that requests are handled in between."""
+"""Maximum connections that one call of ``accept`` refuses, so that requests are handled in between."""
 _RETRY_SECONDS = 0.02
-"""Pause when the process has run out of file descriptors."""
+"""Seconds to wait after the process has run out of file descriptors."""
 
 _log = logging.getLogger("citeproof.web")
 
 
 class Connection(H11Protocol):
-    """A connection that is closed when a header takes too long. The time of a body is limited by ``BodyLimit``."""
+    """A connection that is closed if a header takes too long. ``BodyLimit`` limits the time of a body."""
 
     _header_deadline: asyncio.TimerHandle | None = None
 
@@ -56,7 +56,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Pass ``data`` on; start or stop the time limit of a header."""
+        """Pass ``data`` on. Start or stop the time limit of a header."""
         super().data_received(data)
         self._watch()
 
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection after its answer: at once if it is endless, soon if the request is incomplete."""
+        """Close the connection after its answer: at once if that is endless, soon if the request is incomplete."""
         super().shutdown()
         if self.cycle is not None and self.cycle.scope.get(ENDLESS):
             self.transport.close()
@@ -79,7 +79,7 @@ class Connection(H11Protocol):
             self.transport.close()
 
     def _watch(self) -> None:
-        """Start the time limit of a header, or stop it if none is awaited."""
+        """Start the time limit of a header, or stop it if no header is expected."""
         awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
         if awaited and self._header_deadline is None:
             self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
@@ -89,7 +89,8 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket with a maximum of open connections; one more is closed as soon as it is accepted.
+    """A listening socket with a maximum of open connections. Further connections are closed as soon as they are
+    accepted.
 
     Without a maximum the process would run out of file descriptors. Then nothing works, and asyncio logs thousands of
     lines.
@@ -111,7 +112,7 @@ class Listener(socket.socket):
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = BACKLOG) -> None:
-        """Listen for as many connections as there are file descriptors left."""
+        """Listen, with a maximum of as many connections as there are file descriptors left."""
         super().listen(backlog)
         self.most_connections = most_connections()
 
@@ -135,7 +136,7 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection, which its ``listener`` counts until it is closed."""
+    """An accepted connection. Its ``listener`` counts it until it is closed."""
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:
         super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())
@@ -150,7 +151,8 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address. With ``shared`` other sockets of this service can use it too.
+    """Return a socket that listens at an address. With ``shared``, other sockets of this service can use the address,
+    too.
 
     Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used.
     """
@@ -183,7 +185,7 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 
 def most_connections() -> int:
-    """Return the maximum connections: the limit on open files minus those that are in use or reserved."""
+    """Return the maximum number of connections: the limit on open files minus those in use or reserved."""
     soft = MOST_WITHOUT_LIMIT
     if sys.platform != "win32":
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 LINES_A_SECOND = 20
-"""Maximum lines per second from one line of code. The access log is not limited."""
+"""Maximum log lines per second that one line of code may write. The access log is not limited."""
 _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
-"""Attributes of a record that were not given with ``extra``."""
+"""Attributes that every log record has. Others were given with ``extra``."""
 
 
 def places(error: BaseException) -> list[str]:
-    """Return file, line and function of each stack frame, the innermost last; frames of a child process follow."""
+    """Return file, line and function of each stack frame, the innermost last. Frames of a child process follow."""
     found, trace = [], error.__traceback__
     while trace:
         code = trace.tb_frame.f_code
@@ -23,10 +23,10 @@ def places(error: BaseException) -> list[str]:
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as time, level, logger and message, then the fields given with ``extra``."""
+    """Formats a log record as JSON: time, level, logger and message, then the fields given with ``extra``."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line. It leaves out the message of an exception, which may quote a confidential title."""
+        """Return the line of a record, without the message of an exception, which may quote a confidential title."""
         line: dict[str, Any] = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
             "level": record.levelname.lower(),
@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
 
 
 class FewAlike(logging.Filter):
-    """Limits the lines per second from one line of code, so that a repeated fault does not fill the disk.
+    """Limits the log lines per second from one line of code, so that a repeated fault does not fill the disk.
 
     The first line of the next second has the number of dropped lines in ``left_out``.
     """

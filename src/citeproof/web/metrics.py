@@ -24,7 +24,7 @@ _BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.
 
 
 class Metrics:
-    """The metrics of one service."""
+    """The metrics of one server process."""
 
     def __init__(self, database: Path) -> None:
         self._registry = CollectorRegistry()
@@ -41,7 +41,7 @@ class Metrics:
         )
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return all metrics, summed over the processes, and ``further`` ones, in Prometheus's text format."""
+        """Return all metrics, summed over the processes, and ``further`` ones in Prometheus's text format."""
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()
@@ -53,7 +53,7 @@ class Metrics:
 
 
 class _Computed(Collector):
-    """Metrics that were computed for one scrape."""
+    """A collector of metrics that were computed for one scrape."""
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
         self._metrics = metrics

@@ -1,6 +1,6 @@
-"""The middleware that observes every request: its id, its line in the log, its count, and the headers of its answer.
+"""The middleware for every request: it sets an id, writes a log line, counts the answer and adds headers.
 
-It knows nothing of look-ups and jobs. :mod:`citeproof.web.guard` has those that refuse requests.
+It knows nothing of look-ups and jobs. :mod:`citeproof.web.guard` has the middlewares that refuse requests.
 """
 
 import logging
@@ -18,7 +18,7 @@ from citeproof.web.problems import problem
 REQUEST_ID = "X-Request-ID"
 """Header with the id of a request."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""Methods with a label of their own. All others share one label, so that clients cannot create labels."""
+"""HTTP methods with a metrics label of their own. All others share one label, so that clients cannot create labels."""
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -34,9 +34,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-"""Headers of every answer that does not set them itself. They restrict what a browser may do with it."""
+"""Headers that are added to every answer without them. They restrict what a browser may do with the answer."""
 TRACE_FRAMES = 8
-"""Maximum stack frames logged per error; the innermost are logged."""
+"""Maximum stack frames logged per error, counted from the innermost."""
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
@@ -57,7 +57,7 @@ class Observation:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request, or pass another event of the server on."""
+        """Handle one request. Other events of the server are passed on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

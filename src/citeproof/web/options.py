@@ -21,32 +21,32 @@ MOST_MEMBERS = 10_000
 MAX_REFERENCES = 5_000
 """Maximum references of a job; the command line has no such limit."""
 MOST_WAITING = 100
-"""Maximum jobs in the queue."""
+"""Maximum jobs that wait in the queue."""
 MOST_AT_ONCE = 4
-"""Maximum workers of one server process."""
+"""Maximum worker processes of one server process."""
 READING_SECONDS = 300.0
-"""Maximum time for reading an archive."""
+"""Maximum seconds for reading an archive."""
 JOB_SECONDS = 600.0
-"""Maximum time of a job; then it ends with its verdicts so far."""
+"""Maximum seconds of a job. It then ends with its verdicts so far."""
 HARD_SECONDS = 630
-"""Time after which the process of a job is killed, because reading a document may hang."""
+"""Seconds after which the process of a job is killed, because reading a document may hang."""
 MOST_BYTES_OF_MEMORY = 2 * 2**30
-"""Maximum bytes of memory of a worker without mapped files. Not limited on Windows."""
+"""Maximum bytes of memory of a worker, without mapped files. There is no limit on Windows."""
 SMALL_REFERENCES = 50
-"""Maximum references of a small job, which a request waits for."""
+"""Maximum references of a small job. The request waits for a small job."""
 SMALL_SECONDS = 2.0
-"""Maximum time that a request waits for a small job."""
+"""Maximum seconds that a request waits for a small job."""
 CONFIDENTIAL_HOURS = 0.25
-"""Maximum hours that the results of a job are kept with ``--no-title-log``, so that its sender can read them."""
+"""Maximum hours that the results of a job are stored with ``--no-title-log``, so that the sender can read them."""
 GRACE_SECONDS = 30
-"""Maximum time for stopping. Requests that still run shortly before its end are cut."""
+"""Maximum seconds for stopping. Requests that are still running shortly before the end are cut."""
 CLOSING_SECONDS = 5
-"""Part of :data:`GRACE_SECONDS` after the requests, for stopping the child processes and the last writes."""
+"""Part of :data:`GRACE_SECONDS` that remains for stopping the child processes and for the last writes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of ``citeproof serve``, sent to each process of the service."""
+    """The options of ``citeproof serve``. They are sent to each process of the service."""
 
     database: Path
     runtime_store: Path | ServerAddress
@@ -67,7 +67,7 @@ class Options:
 
     @property
     def job_hours(self) -> float:
-        """Hours that a job is kept after its end."""
+        """Hours that a job is stored after its end."""
         return self.retain_hours if self.title_log else min(self.retain_hours, CONFIDENTIAL_HOURS)
 
     def open_store(self) -> RuntimeStore:

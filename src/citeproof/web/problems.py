@@ -14,7 +14,7 @@ SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not answer {method}; it answers {allowed}.",
 }
-"""Messages for requests that the framework refuses, by status."""
+"""Messages for requests that the web framework refuses, by status."""
 
 MESSAGES = {
     "missing": "is missing",
@@ -30,11 +30,11 @@ MESSAGES = {
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
 }
-"""Messages for pydantic's error types; none repeats the value, which can be confidential."""
+"""Messages by pydantic's error type. None repeats the value, which may be confidential."""
 
 
 class ProblemError(Exception):
-    """Ends a request with an HTTP ``status``; ``detail`` is the cause and the remedy in one sentence."""
+    """Raised to end a request with an HTTP ``status``. ``detail`` is one sentence with cause and remedy."""
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -46,7 +46,7 @@ class ProblemError(Exception):
 def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
-    """Return the answer to a request that failed; ``errors`` has ``field`` and ``message`` of each invalid field."""
+    """Return the answer to a failed request. ``errors`` has ``field`` and ``message`` of each invalid field."""
     title = HTTPStatus(status).phrase
     body: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     if errors:
@@ -55,7 +55,7 @@ def problem(
 
 
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
-    """Return the field and the message of one of pydantic's errors."""
+    """Return the field and the message of a validation error of pydantic."""
     place = [str(part) for part in error["loc"] if part not in ("body", "query")]
     if error["type"] == "json_invalid":
         place = []
@@ -65,7 +65,7 @@ def explain(error: Mapping[str, Any]) -> dict[str, str]:
 
 
 def undecodable(error: BaseException) -> str:
-    """Return why a body cannot be decoded, and what to do."""
+    """Return a sentence on why a body cannot be decoded, and what to do."""
     if isinstance(error, UnicodeDecodeError):
         return f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in UTF-8."
     if isinstance(error, RecursionError):

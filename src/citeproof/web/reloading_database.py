@@ -16,15 +16,15 @@ from citeproof.store.sqlite import Identity, Watch
 _log = logging.getLogger("citeproof.web")
 
 RECHECK_SECONDS = 0.05
-"""Maximum delay until a replaced file is noticed. Checking it takes a sixth of the time of a successful look-up."""
+"""Maximum seconds until a replaced file is noticed. A check takes a sixth of the time of a successful look-up."""
 
 
 class DatabaseMissingError(DatabaseError):
-    """The database file does not exist."""
+    """Raised if the database file does not exist."""
 
 
 Stamp = tuple[Identity | None, ...]
-"""Identities of the database and its companion files; None for a missing one."""
+"""Identities of the database file and its companion files; None for a missing one."""
 
 
 @dataclass(slots=True)
@@ -32,11 +32,11 @@ class _Opened:
     database: Database
     stamp: Stamp
     users: int = 1
-    """Blocks that use the database, and one more until it is replaced."""
+    """Number of blocks that use the database, plus one until the database is replaced."""
 
 
 class ReloadingDatabase:
-    """The current database. After a replacement, the old one is closed when its last reader has finished.
+    """The current database. After a replacement, the old one is closed when its last user has finished.
 
     If the new file cannot be opened, the old one stays in use, and a warning is logged.
     """
@@ -83,7 +83,7 @@ class ReloadingDatabase:
             self._release(opened)
 
     def renew(self) -> None:
-        """Open the file, or a new one in its place, so that the old one's disk space is freed; log no error."""
+        """Open the file if it was replaced, so that the disk space of the old file is freed. Errors are not logged."""
         with suppress(DatabaseError), self.borrow():
             pass
 
@@ -92,7 +92,7 @@ class ReloadingDatabase:
         return self._watch.look()[0] is not None
 
     def close(self) -> None:
-        """Close the database when its last reader has finished."""
+        """Close the database when its last user has finished."""
         self._replace(None)
 
     def _is_outdated(self, stamp: Stamp) -> bool:

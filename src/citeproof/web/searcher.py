@@ -34,25 +34,26 @@ Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
 ANSWER_SECONDS = 60.0
-"""Time-out of one request; then the search process is killed."""
+"""Time-out of a request in seconds. After it the search process is killed."""
 _RETRY_SECONDS = 5.0
-"""Maximum time for retries of a request at which the process ended; then it is assumed to be the cause.
+"""Maximum seconds in which a request is retried if the process ends during it. After that, the request is assumed to be
+the cause.
 
 A process starts in half a second, so a request survives several ends that it did not cause.
 """
 _PAUSES = (0.0, 0.1, 0.3, 1.0)
-"""Seconds before the first retry, the second, and so on. Other requests are answered in the meantime."""
+"""Seconds before the first retry, the second retry, and so on. Other requests are answered in the meantime."""
 NEAR_FROM = 0.7
-"""Minimum similarity of a title in the search for the nearest works."""
+"""Minimum similarity of a title for being shown among the nearest works."""
 MOST_COMPARED = 20_000
-"""Maximum titles that this search compares: some 50 milliseconds in 600,000 records."""
+"""Maximum titles compared to find the nearest works: some 50 milliseconds in 600,000 records."""
 MOST_NEAREST = 5
-"""Maximum nearest works."""
+"""Maximum nearest works that are returned."""
 NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
 class Searches:
-    """The searches in one database, each a method. The search process calls it by the names of methods."""
+    """The searches in one database, one method each. The search process calls the method that a request names."""
 
     def __init__(self, reloading: ReloadingDatabase) -> None:
         self._reloading = reloading
@@ -63,20 +64,20 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with similar titles, best first; if there is none, the one that shares the rarest words."""
+        """Return the works with similar titles, best first, or else the one that shares the rarest words."""
         with self._reloading.borrow() as database:
             alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles in a text that consists of one or more titles; empty for any other text."""
+        """Return the titles in a text that consists of titles only; empty for any other text."""
         reading = begin(document)
         if reading.taken_for not in {"title", "titles"}:
             return ()
         return tuple(entry.title for entry in reading.read().entries if isinstance(entry, Reference) and entry.title)
 
     def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the one reference of ``document``; raise :class:`InputError` unless it has one."""
+        """Return the verdict on the reference in ``document``. Raises :class:`InputError` unless it has exactly one."""
         entries = begin(document).read().entries
         if len(entries) != 1:
             raise InputError(NOT_ONE.format(len(entries)))
@@ -84,7 +85,8 @@ class Searches:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again; return the status and a line of evidence as ``tests/data/evidence`` has them.
+        """Verify ``reference`` again. Return the status and a line of evidence in the format of
+        ``tests/data/evidence``.
 
         The line has the fields of the reference and the records found, and neither its text, its note nor its place.
         """
@@ -97,7 +99,7 @@ class Searches:
 
 
 class Searcher:
-    """Sends requests to the search process, and restarts it when it has ended. Used from one event loop."""
+    """Sends requests to the search process, and restarts it when it has ended. It is used from one event loop."""
 
     def __init__(self, command: Sequence[str], limit: float = ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -108,10 +110,11 @@ class Searcher:
         self._closed = False
 
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
-        """Return the answer of the method ``search`` of :class:`Searches` in the process; raise its exception.
+        """Call the method ``search`` of :class:`Searches` in the search process. Return its result or raise its
+        exception.
 
-        A request at which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have ended
-        for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
+        A request during which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have
+        ended for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
@@ -154,7 +157,7 @@ def command_for(path: Path, index_dir: Path | None) -> list[str]:
 
 
 def main() -> None:
-    """Answer requests until the parent ends."""
+    """Answer requests until the parent process ends."""
     logging.disable()  # the parent watches the same files and logs their errors
     reloading = open_reloading(*map(Path, sys.argv[1:]))
     searches = Searches(reloading)

@@ -22,11 +22,11 @@ from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Variable with the folder where workers share their metrics; prometheus-client reads it when it is imported."""
+"""Environment variable with the folder where workers share metrics; prometheus-client reads it at its import."""
 WORKER_SILENCE_SECONDS = 60.0
-"""Time without an answer, also at its start, after which a worker is killed and started again."""
+"""Seconds without an answer, also at its start, after which a worker is killed and started again."""
 ADDRESS_SECONDS = 5.0
-"""Maximum time to wait for an address that the workers of a killed service still use."""
+"""Maximum seconds to wait for an address that the workers of a killed service still use."""
 
 
 def serve(options: Options) -> None:
@@ -68,7 +68,7 @@ def serve(options: Options) -> None:
 
 
 class Workers(Multiprocess):
-    """The parent of the server processes. It restarts each worker that ends or is silent."""
+    """The parent of the server processes. It restarts each worker that ends or stops answering."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Workers(Multiprocess):
         silence: float = WORKER_SILENCE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Install the signal handlers. SIGHUP stays ignored if it is, as under ``nohup``."""
+        """Install the signal handlers. If SIGHUP is ignored, as under ``nohup``, it stays ignored."""
         hangup = getattr(signal, "SIGHUP", None)
         outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
         super().__init__(config, sockets)
@@ -88,14 +88,14 @@ class Workers(Multiprocess):
         self._silence = silence
         self._clock = clock
         self._asked: dict[Process, float] = {}
-        """Time of the unanswered ping to each worker."""
+        """Time of the ping that has not been answered, by worker."""
 
     def handle_hup(self) -> None:
         """Stop on SIGHUP, which a closing terminal sends."""
         self.handle_term()
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or is silent. Does not wait, so that signals are handled at once."""
+        """Restart each worker that has ended or stopped answering. It does not wait: signals are handled at once."""
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
                 continue
@@ -109,7 +109,7 @@ class Workers(Multiprocess):
             self.processes[place].start()
 
     def join_all(self) -> None:
-        """Wait for the workers to end; kill those that still run one second before the grace period is over."""
+        """Wait for the workers to end. Kill those that are still running one second before the grace period is over."""
         deadline = self._clock() + self._grace - 1
         for worker in self.processes:
             worker.process.join(max(0.0, deadline - self._clock()))

@@ -21,17 +21,17 @@ from citeproof.online.net.transport import RoutingTransport
 
 T = TypeVar("T")
 Transport = httpx2.BaseTransport
-"""Type of a transport, which tests replace."""
+"""Type of the HTTP transport. Tests pass a replacement."""
 CONNECT_SECONDS = 5.0
 """Maximum seconds for opening a connection."""
 ATTEMPTS = 3
 """Maximum attempts per request."""
 FIRST_PAUSE = 1.0
-"""Seconds before the second attempt without a ``Retry-After`` header; doubled before the third."""
+"""Seconds before the second attempt without a ``Retry-After`` header. They are doubled before the third."""
 MAX_REDIRECTS = 5
-"""Maximum responses per attempt, including redirects."""
+"""Maximum responses of one attempt, including redirects."""
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Kinds of failure of single HTTP statuses. Other statuses from 400 on have the kind of their class, 4xx or 5xx."""
+"""Kind of failure of single HTTP statuses. For other statuses from 400 on, the class decides: 4xx or 5xx."""
 PURPOSE = "checks the references of papers"
 """Comment in the User-Agent header."""
 
@@ -48,7 +48,7 @@ class Client:
         configured_hosts: Collection[str] = (),
         transport: Transport | None = None,
     ) -> None:
-        """Open no connection yet.
+        """Prepare the client. It opens no connection yet.
 
         ``clock`` is used for pauses and time limits, and ``contact`` is the e-mail address in the User-Agent header.
         Any service may redirect to ``known_hosts``. ``configured_hosts`` are those of the user's settings, which may
@@ -58,7 +58,7 @@ class Client:
         self._clock = clock
         self._known = frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
-        """Rate limiters by address and group of requests."""
+        """Rate limiters by host and group of requests."""
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
         comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
@@ -134,7 +134,7 @@ class Client:
         fields: Collection[str],
         cancel: Callable[[], None],
     ) -> Response:
-        """Send one request and follow its redirects to known hosts. ``cancel`` may raise before it is sent."""
+        """Send one request and follow its redirects to known hosts. ``cancel`` is called before and may raise."""
         for _ in range(MAX_REDIRECTS):
             url = request.url
             # The limit is of the base URL, so that two services on one host have limits of their own, or of a host.

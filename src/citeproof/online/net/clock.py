@@ -7,7 +7,7 @@ from citeproof.online.net.service import Kind, SourceError
 
 
 class Clock:
-    """The system's clock, with pauses that another thread can end."""
+    """The clock of the system. Another thread can end its pauses."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -21,7 +21,7 @@ class Clock:
         return time.time()
 
     def sleep(self, seconds: float) -> None:
-        """Wait; raise :class:`SourceError` of the kind ``STOPPED`` as soon as :meth:`stop` is called."""
+        """Wait for ``seconds``. Raises :class:`SourceError` of the kind ``STOPPED`` once :meth:`stop` is called."""
         if self._stopped.wait(seconds):
             raise SourceError(Kind.STOPPED)
 

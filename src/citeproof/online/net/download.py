@@ -29,24 +29,24 @@ from citeproof.model.version import __version__
 from citeproof.online.net.exchange import causes, retry_after
 
 ATTEMPTS = 5
-"""Maximum attempts in a row without progress."""
+"""Maximum consecutive attempts that bring no byte."""
 FIRST_PAUSE = 1.0
-"""Seconds before the second attempt in a row; doubled before each further one."""
+"""Seconds before the second consecutive attempt. They are doubled before each further one."""
 MAX_PAUSE = 60.0
-"""Maximum seconds of a pause, also after a longer ``Retry-After`` header."""
+"""Maximum seconds of a pause, even if a ``Retry-After`` header asks for more."""
 STALL_SECONDS = 60.0
 """Maximum seconds without a byte before the connection is closed and the download resumed."""
 CHUNK_BYTES = 1 << 18
-"""Maximum bytes of a published checksum."""
+"""Maximum bytes that are read of a published checksum."""
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
-"""Regex of the beginning of a web page."""
+"""Regex of the beginning of an HTML page, which a server may send in place of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
 """Hash algorithms by number of hexadecimal digits."""
 _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
-"""Statuses after which another attempt may succeed."""
+"""HTTP statuses after which another attempt may succeed."""
 
 
 class Version(NamedTuple):
@@ -77,7 +77,7 @@ class Downloader:
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
-        """Download into ``folder``; ``progress`` gets the bytes so far, and those of the whole file or 0."""
+        """Download into ``folder``. ``progress`` is called with the bytes so far, and those of the file or 0."""
         self._folder = folder
         self._progress = progress
         self._pause = pause
@@ -89,7 +89,7 @@ class Downloader:
         )
 
     def look(self, url: str, known: Version | None = None) -> Version | None:
-        """Send a HEAD request; return the version of the file at ``url``, or None if it is ``known``.
+        """Return the version of the file at ``url`` by a HEAD request; None if it equals ``known``.
 
         The size is unknown if the server does not support HEAD. Raises :class:`BuildError` if the request failed.
         """
@@ -130,11 +130,11 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Keep a file that :meth:`fetch` returned, so that the next call downloads it only if it has changed."""
+        """Retain a file that :meth:`fetch` returned, so that the next call downloads it only if it has changed."""
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
-        """Repeat attempts until the file is complete, or until :data:`ATTEMPTS` in a row bring no byte."""
+        """Make attempts until the file is complete, or until :data:`ATTEMPTS` consecutive ones bring no byte."""
         failures = most = 0
         while True:
             most = max(most, part.stat().st_size)
@@ -182,7 +182,7 @@ class Downloader:
         return version._replace(size=have)
 
     def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
-        """Write the body to ``part`` from byte ``have`` on; return the bytes of the file."""
+        """Write the body to ``part`` from offset ``have`` on. Return the number of bytes in ``part``."""
         with part.open("r+b") as file:
             file.truncate(have)
             file.seek(have)
@@ -200,7 +200,7 @@ class Downloader:
         return have
 
     def _has_checksum(self, path: Path, url: str) -> bool:
-        """Whether the file has the checksum published at ``url``. True if there is none, as on some mirrors."""
+        """Whether the file has the checksum published at ``url``. True if none is published, as on some mirrors."""
         text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
@@ -214,7 +214,7 @@ class Downloader:
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
-        """Yield the response without its body. After an :class:`_AttemptError` another attempt may succeed."""
+        """Yield the response before its body is read. Raises :class:`_AttemptError` if another attempt may succeed."""
         sent = {name: value for name, value in headers.items() if value}
         try:
             with self._http.stream(method, url, headers=sent) as response:
@@ -227,7 +227,7 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """A failed attempt, after which another may succeed."""
+    """Raised by an attempt after which another may succeed."""
 
     def __init__(self, reason: str, *, retry_after: float = 0.0) -> None:
         super().__init__(reason)
@@ -249,9 +249,9 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Whether the response has the bytes after those in ``part``; False if it has the whole file.
+    """Whether the response continues the bytes in ``part``. False if it has the whole file.
 
-    Raises :class:`_AttemptError` if it has other bytes, so ``part`` was cleared.
+    Raises :class:`_AttemptError` if it has other bytes; ``part`` was cleared then.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
@@ -267,7 +267,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version of the file whose beginning is in ``part``; an empty one if unknown or of another URL."""
+    """Return the version of the file to which ``part`` belongs; an empty one if it is unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         if version.url == url:
@@ -280,7 +280,7 @@ def _note_of(part: Path) -> Path:
 
 
 def _clear(part: Path) -> None:
-    """Empty ``part`` and forget its version."""
+    """Empty ``part`` and delete its version."""
     with part.open("r+b") as file:
         file.truncate(0)
     _note_of(part).unlink(missing_ok=True)

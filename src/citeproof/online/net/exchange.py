@@ -18,14 +18,14 @@ from citeproof.online.net.transport import read_deadline
 MAX_BODY = 5 * 1024 * 1024
 """Maximum bytes of a response body after decompression."""
 MAX_SECONDS = 60.0
-"""Maximum seconds of a response, so that a host that sends one byte at a time cannot block a thread for ever."""
+"""Maximum seconds of a response. A host that sends one byte at a time cannot block a thread for ever."""
 _SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Messages for lost connections. The library's own messages may quote a header, and so a key."""
+"""Messages for lost connections. The messages of the library may quote a header, which may contain a key."""
 
 
 def retry_after(header: str, now: float) -> float | None:
@@ -50,10 +50,10 @@ class RequestCounter:
 
     @contextmanager
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
-        """Count the request in the block, which sends ``fields`` of a reference to ``host``.
+        """Context manager that counts the request in its block, which sends ``fields`` of a reference to ``host``.
 
-        It counts from its start, so that the report of an interrupted run includes pending requests. It is taken back
-        if the connection cannot be opened.
+        The request counts from its start, so that the report of an interrupted run includes pending requests. It is
+        subtracted if the connection cannot be opened.
         """
         request = (host, frozenset(fields))
         with self._lock:
@@ -131,7 +131,7 @@ def _connection_failure(error: httpx2.TransportError) -> str:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield ``error`` and the exceptions that it was raised from."""
+    """Yield ``error`` and the exceptions that have caused it."""
     while error:
         yield error
         error = error.__cause__ or error.__context__

@@ -18,7 +18,7 @@ from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _MAX_INTERVAL = 60.0
-"""Maximum seconds of an interval. In a longer one requests are spread evenly, instead of a burst and a long pause."""
+"""Maximum seconds of a rate limit's interval. In a longer one, requests are spread evenly, without bursts."""
 
 
 class RateLimiter:
@@ -32,7 +32,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Wait until a request may be sent and ``check`` does not raise; occupy a connection in the block."""
+        """Wait until a request may be sent and ``check`` does not raise. A connection is occupied inside the block."""
         with self._connections:
             # Threads queue at the lock: the first sleeps until the window has room, and none polls.
             with self._queue:
@@ -66,7 +66,7 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None without a plausible one.
 
     Crossref may send a header twice, which is read as ``50, 50``; the smallest number counts. A limit of less than one
-    request per minute is taken for an error of the host and ignored.
+    request per minute is assumed to be an error of the host and ignored.
     """
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
     limits, seconds = ([int(number) for number in _NUMBER.findall(headers.get(name, ""))] for name in names)
@@ -82,13 +82,13 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 MAX_FAILURES = 3
 """Number of consecutive failures that open the circuit."""
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds of a ``Retry-After`` header that the client obeys by a pause. A longer one disables the service."""
+"""Maximum seconds of a ``Retry-After`` header for which the client waits. A longer one disables the service."""
 COOL_DOWN = 120.0
 """Seconds between the opening of the circuit and a trial request, and between two trial requests."""
 
 
 class Breaker:
-    """The state of one service: closed, open, or disabled for this run."""
+    """The circuit breaker of one service: closed, open, or disabled for this run."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -100,7 +100,7 @@ class Breaker:
         """Message of the last failure."""
 
     def check(self) -> int:
-        """Allow one request, with its retries; return the openings so far for :meth:`recheck`."""
+        """Allow one request with its retries. Return how often the circuit has been opened, for :meth:`recheck`."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -112,7 +112,7 @@ class Breaker:
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Cancel a request that waited in a queue if the circuit was opened meanwhile."""
+        """Cancel a request that has waited in a queue if the circuit was opened meanwhile."""
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)

@@ -1,4 +1,4 @@
-"""A service that the client sends requests to: its settings, its responses, and :class:`SourceError` without one."""
+"""A service to which the client sends requests: its settings, its responses, and :class:`SourceError` for failures."""
 
 import json
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """Exceptions that parsing raises for an unexpected shape, such as a missing key or a year of infinity."""
 MAX_RECORDS = 1000
-"""Maximum records read per response. Queries request at most 100 hits, and the best are first."""
+"""Maximum records read per response. Queries request at most 100 hits, the best first."""
 
 
 class Kind(StrEnum):
@@ -21,7 +21,7 @@ class Kind(StrEnum):
     RATE_LIMITED = "rate limited"
     SERVER_ERROR = "server error"
     REFUSED = "refused"
-    """Status 401, 402 or 403: a retry would be refused too."""
+    """Status 401, 402 or 403. A retry would be refused too."""
     BAD_REQUEST = "did not accept the request"
     BAD_ANSWER = "unusable answer"
     """HTML instead of data, truncated JSON, or an unexpected shape."""
@@ -31,24 +31,24 @@ class Kind(StrEnum):
     FORBIDDEN_ADDRESS = "address not allowed"
     """A private or loopback address, or a redirect from https to http."""
     UNKNOWN_HOST = "redirect not followed"
-    """The redirect leads to a host that belongs to no source."""
+    """A redirect leads to a host that belongs to no source."""
     CIRCUIT_OPEN = "not asked after repeated failures"
     OUT_FOR_THE_RUN = "not asked again in this run"
     STOPPED = "the run was stopped"
 
 
 RETRIED = frozenset({Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
-"""Kinds of failure that may be over within seconds."""
+"""Kinds of failure that may end within seconds, so that a retry is useful."""
 NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
 """Kinds of failure that occur before a byte of the request is sent."""
 NOT_COUNTED = frozenset(
     {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.STOPPED}
 )
-"""Kinds of failure that the circuit breaker ignores, because they do not show whether the service works."""
+"""Kinds of failure that the circuit breaker ignores, because they do not show that the service is down."""
 
 
 class SourceError(Exception):
-    """A request had no usable response. The message contains the kind and a reason, and never a key or a query."""
+    """Raised if a request has no usable response. The message has kind and reason, and never a key or a query."""
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
         # For a request that was not sent, ``reason`` is the message of the earlier failure.
@@ -61,7 +61,7 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A complete response with a 2xx status or 404. A body of another shape raises :class:`SourceError`."""
+    """A complete response with a 2xx status or 404. Methods raise :class:`SourceError` for a body of another shape."""
 
     status: int
     content_type: str
@@ -75,7 +75,7 @@ class Response:
         return self.status == 404
 
     def data(self) -> bytes:
-        """Return the body unless it is HTML, such as a bot challenge or the page of a captive portal."""
+        """Return the body. HTML, such as a bot challenge or the page of a captive portal, is an error."""
         if "html" in self.content_type:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
         return self.body
@@ -116,11 +116,11 @@ class Service:
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
     """Headers that are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)
-    """Query parameters of every request; redirects do not get them."""
+    """Query parameters of every request. They are not sent to hosts of redirects."""
     accept: str = "application/json"
-    """The ``Accept`` header."""
+    """Value of the ``Accept`` header."""
     timeout: float = 20.0
-    """Maximum seconds without a byte from the host."""
+    """Maximum seconds between two bytes of a response."""
 
     @property
     def host(self) -> str:
@@ -128,7 +128,7 @@ class Service:
         return http_host(self.base_url)
 
     def pace(self, group: str) -> Pace:
-        """Return the rate limit of ``group``; without any limit, one request per second."""
+        """Return the rate limit of ``group``; one request per second if the service states none."""
         return self.paces.get(group) or self.paces.get("") or Pace(1)
 
 

@@ -66,7 +66,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first address of ``host`` that accepts; refuse private ones unless configured."""
+        """Connect to the first address of ``host`` that accepts. Private ones are refused unless configured."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -84,9 +84,9 @@ class GuardedBackend(httpcore2.NetworkBackend):
 
 
 CHECK_SECONDS = 0.25
-"""Seconds between two checks whether the clock was stopped."""
+"""Seconds between two checks of whether the clock was stopped."""
 _thread = threading.local()
-"""``_thread.deadline`` is the deadline of the current thread's reads, if any."""
+"""Thread-local values. ``deadline`` is the deadline of the current thread's reads, if any."""
 
 
 @contextmanager
@@ -143,7 +143,7 @@ LIMITS = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepali
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return the transport of httpx2, with connections by :class:`GuardedBackend`, or all to ``proxy``.
+    """Return a transport of httpx2 that connects by :class:`GuardedBackend`, or only to ``proxy``.
 
     A proxy resolves the names of hosts, so their addresses are not checked.
     """
@@ -173,7 +173,7 @@ class RoutingTransport(httpx2.BaseTransport):
         """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
         self._direct = _guarded(configured, clock)
         self._proxied: dict[str, tuple[str, httpx2.HTTPTransport]] = {}
-        """Host and transport of the proxy for each scheme."""
+        """Host and transport of the proxy, by URL scheme."""
         found = getproxies()
         for scheme in ("http", "https"):
             if url := found.get(scheme) or found.get("all"):

@@ -18,8 +18,8 @@ _NEEDS_KEY = frozenset({"semantic_scholar"})
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
     """Return the names of the sources to query.
 
-    ``names`` are separated by commas; empty for all sources that can be used without a key or that are in ``with_key``,
-    for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
+    ``names`` are separated by commas. If they are empty, the result is all sources that can be used without a key, and
+    those ``with_key``, for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     for name in chosen:

@@ -86,7 +86,7 @@ class SemanticScholar(Source):
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for any query: the title match returns it without a match."""
+        """Accept status 404 for any query. The search for a title returns it if no title matches."""
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the works. Without any the list is empty or missing."""
@@ -130,7 +130,7 @@ _DBLP_TYPES = {
     "Reference Works": "incollection",
 }
 _HITS = {"q": "{}", "format": "json", "h": "100", "c": "0"}
-"""Parameters for 100 hits. DBLP matches prefixes and does not rank by title, so the work may be far down."""
+"""Parameters that request 100 hits. DBLP matches prefixes and does not rank by title, so the work may be far down."""
 
 
 class Dblp(Source):
@@ -143,7 +143,7 @@ class Dblp(Source):
     pace = Pace(1, 2.0, connections=1)
     """One request per two seconds, because DBLP temporarily blocks clients that send more."""
     position = 12
-    """Its position is before most sources, because DBLP has papers without a DOI."""
+    """Position before most sources, because DBLP has papers without a DOI."""
     requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
@@ -184,7 +184,7 @@ class EuropePmc(Source):
     pace = Pace(5, connections=2)
     """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
     position = 30
-    """Position in the order of sources: after those that cover all fields of research."""
+    """Position after the sources that cover all fields of research."""
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
         Query(PLAIN_TITLE, "/search", {"query": "TITLE:({})", **_RESULTS}),
@@ -238,7 +238,7 @@ _BOOK_TYPES = frozenset(
     """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference inbook
     incollection""".split()  # noqa: SIM905 - a list of words reads as words
 )
-"""Entry types that a library catalogue may have."""
+"""Entry types of works that a library catalogue may have."""
 _BOOKS = {
     "fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher",
     "limit": MAX_HITS,

@@ -24,7 +24,7 @@ from citeproof.readers.works import ATOM, atom_record, crossref_record, is_notic
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
-"""Rate limits since December 2025, with and without a contact address. Single works and searches have separate ones."""
+"""Crossref's rate limits since December 2025, for single works and for searches, with and without contact address."""
 
 
 class Crossref(Source):
@@ -46,7 +46,7 @@ class Crossref(Source):
         return _POLITE if access.contact else _PUBLIC
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position; a late one for preprints of arXiv, whose DOIs Crossref does not have."""
+        """Return the first position, but a late one for preprints of arXiv, whose DOIs Crossref does not have."""
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
@@ -85,7 +85,9 @@ class Arxiv(Source):
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the feed. It lacks unknown identifiers, and for an error its only entry is no work."""
+        """Return the entries of the feed. Unknown identifiers are missing. After an error, its only entry is no
+        work.
+        """
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
@@ -122,7 +124,7 @@ class DoiOrg(Source):
     pace = Pace(3, connections=3)
     """Three requests per second, Crossref's limit, because most DOIs redirect to Crossref. doi.org states no limit."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
-    """After a redirect to a host without metadata, the DOI exists, and its work is unknown."""
+    """Kinds of failure after a redirect to a host without metadata. The DOI then exists, and its work is unknown."""
     requests = (Query(Subject(MatchKind.DOI, ("doi",), requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:
@@ -130,7 +132,7 @@ class DoiOrg(Source):
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 of doi.org, which means that the DOI does not exist, and not that of a registrar."""
+        """Accept status 404 of doi.org itself: the DOI does not exist. A registrar's 404 is an error."""
         if response.host != self._service.host:
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 

@@ -127,7 +127,7 @@ class RuntimeStatistics(BaseModel):
 
 
 class JobAnswer(BaseModel):
-    """The present state of a job."""
+    """The current state of a job."""
 
     id: str
     state: JobState
@@ -149,7 +149,7 @@ class JobAnswer(BaseModel):
 
 
 class JobWithRun(JobAnswer):
-    """A job with its verdicts so far."""
+    """A job with the run: the verdicts so far."""
 
     run: RunObject = Field(description="The object that `citeproof verify --format json` prints.")
 
@@ -176,7 +176,7 @@ def job_object(job: Job) -> dict[str, Any]:
 
 
 def job_with_run(job: Job, kept: Sequence[bytes]) -> dict[str, Any]:
-    """Return a job with the encoded verdicts ``kept`` as a JSON object."""
+    """Return a job with its run as a JSON object. ``kept`` are the encoded verdicts to include."""
     return job_object(job) | {"run": run_object(run_of(job, kept))}
 
 

@@ -39,12 +39,12 @@ VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 
 
 def collapse(title: str) -> str:
-    """Return ``title`` trimmed, with single spaces."""
+    """Return ``title`` without white space at its ends, and with single spaces between words."""
     return " ".join(title.split())
 
 
 def _collapsed(value: Any) -> Any:
-    """Trim a title before its length is checked. Other types are left to the type check."""
+    """Remove surplus white space from a title before its length is checked. The type check refuses other types."""
     return collapse(value) if isinstance(value, str) else value
 
 
@@ -97,7 +97,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Return the titles without blank and repeated ones (ignoring case), each with its position in ``titles``."""
+    """Return the titles that are neither blank nor repeated (ignoring case), each with its position in ``titles``."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):
@@ -113,9 +113,9 @@ Pasted = Annotated[str, StringConstraints(strict=True, max_length=MAX_TEXT, min_
 Name = Annotated[str, StringConstraints(strict=True, max_length=MAX_NAME)]
 Format = Annotated[str, StringConstraints(strict=True), Field(json_schema_extra={"enum": ["", *formats.names()]})]
 _GIVEN = ("text", "bibtex", "references")
-"""Fields of a body of which exactly one must be given."""
+"""Fields of a request body of which exactly one must be present."""
 _SAYING = ("text", "title", "doi", "arxiv_id")
-"""Fields of a reference of which at least one must not be blank."""
+"""Fields of a reference of which at least one must have a value."""
 
 
 class OneReference(BaseModel):
@@ -159,7 +159,7 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: dict[str, Any]) -> None:
-    """Add to the schema what a client must send: exactly one of :data:`_GIVEN`, so no default of the others."""
+    """State in the schema that exactly one of :data:`_GIVEN` must be sent, so that the others have no default."""
     schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
     schema["oneOf"] = [{"required": [name]} for name in _GIVEN]
     for name in _GIVEN:

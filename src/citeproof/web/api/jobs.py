@@ -43,7 +43,7 @@ REPORTS = {
 }
 """Modules of :mod:`citeproof.report.formats` that render a job's run, with their media types."""
 CORRECTED = "bib"
-"""Kind of report that is the corrected bibliography."""
+"""Name of the report that is the corrected bibliography."""
 EVENT_STREAM = "text/event-stream"
 """Media type of server-sent events."""
 EVENTS_AT_ONCE = 50
@@ -59,7 +59,7 @@ Kind = Annotated[str, Path(description="Format of the report.", json_schema_extr
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of jobs."""
     router = APIRouter(tags=["jobs"])
 
     @router.get(
@@ -141,7 +141,7 @@ async def require_job(backend: Backend, job_id: str) -> Job:
 
 
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
-    """Return a report as a download; raise :class:`ProblemError` with 404 or 409 if there is none."""
+    """Return a report as a download. Raises :class:`ProblemError` with 404 or 409 if there is none."""
     if kind not in (*REPORTS, CORRECTED):
         raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
     if not job.ended:
@@ -157,7 +157,7 @@ async def report_of(backend: Backend, job: Job, kind: str) -> Response:
 
 
 def render(kind: str, job: Job, kept: Sequence[bytes]) -> str:
-    """Return a report on ``job`` with the encoded verdicts ``kept``."""
+    """Return a report on ``job``. ``kept`` are its encoded verdicts."""
     out = io.StringIO(newline="")
     module: Any = importlib.import_module(f"citeproof.report.formats.{kind}")
     module.render(run_of(job, kept), out)

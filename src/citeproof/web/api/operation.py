@@ -25,7 +25,7 @@ _log = logging.getLogger("citeproof.web")
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes for monitoring."""
     router = APIRouter(tags=["operation"])
 
     @router.head("/api/health", include_in_schema=False)

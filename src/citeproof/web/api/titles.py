@@ -29,7 +29,7 @@ STOPPED = "the service was stopped before the batch was done"
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of title look-ups."""
     router = APIRouter(tags=["search"])
     responses = problems(400, 401, 404, 408, 413, 422, 429, 500)
 

@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FULL_RETRY_SECONDS = 60
-"""Seconds in the header ``Retry-After`` when the queue is full."""
+"""Seconds that the header ``Retry-After`` states when the queue is full."""
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
@@ -52,7 +52,7 @@ _FORM = {
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of verification."""
     router = APIRouter(tags=["verify"])
 
     @router.post(
@@ -102,7 +102,7 @@ def routes(backend: Backend) -> APIRouter:
 
 
 async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
-    """Return the ``answer`` of the search process; raise each of its exceptions as a :class:`ProblemError`."""
+    """Return the ``answer`` of the search process. Each exception in it is raised as a :class:`ProblemError`."""
     try:
         return await answer
     except DatabaseMissingError:
@@ -115,7 +115,7 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Return a new job for ``document``; a small one has usually ended.
+    """Return a new job for ``document``. A small job has usually ended when the function returns.
 
     Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
     """

@@ -1,4 +1,4 @@
 """Verification jobs: the queue, the worker processes, and reading the document of a job.
 
-The jobs are in the runtime store. This package knows nothing of HTTP.
+The runtime store contains the jobs. This package knows nothing of HTTP.
 """

@@ -20,32 +20,32 @@ from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 WORKER = "citeproof.web.jobs.worker"
 """Module that a worker process runs."""
 LOOK_SECONDS = 1.0
-"""Interval of polling the store for jobs that another process added, or whose worker died."""
+"""Seconds between two polls of the store for jobs that another process added, or whose worker died."""
 IDLE_SECONDS = 60.0
-"""Time after which an idle worker is stopped, if there is another one."""
+"""Seconds after which an idle worker is stopped, if there is another idle one."""
 POLL_SECONDS = (0.01, 0.2)
-"""Interval of polling a job that a client waits for: at the beginning, and after two seconds."""
+"""Seconds between two polls of a job that a client waits for: in the first two seconds, and later."""
 SILENCE_SECONDS = 15.0
-"""Interval of heartbeats: an unchanged job is yielded again, so that no proxy closes the connection."""
+"""Seconds after which an unchanged job is yielded again as a heartbeat, so that no proxy closes the connection."""
 _PAUSE_SECONDS = 1.0
-"""Pause before the next start of a worker, after one that failed to start or died."""
+"""Seconds to wait before a worker is started in place of one that failed to start or died."""
 
 _log = logging.getLogger("citeproof.web")
 
 
 class Done(Enum):
-    """The answer of a worker to a request to do a job."""
+    """What a worker answers when it was told to look for a job."""
 
     NONE = 0
     """No job was waiting."""
     SOME = 1
-    """A job is done; the worker is ready for the next."""
+    """A job is done, and the worker is ready for the next."""
     RETIRE = 2
-    """A job is done that may have left much memory allocated; replace the worker."""
+    """A job is done that may have left much memory allocated. The worker should be replaced."""
 
 
 class JobQueue:
-    """The jobs of the store, and the worker processes of this server. Used from one event loop."""
+    """The jobs of the store, and the worker processes of this server. It is used from one event loop."""
 
     def __init__(self, store: JobStore, options: object) -> None:
         """``options`` are sent to the workers with each request."""
@@ -69,7 +69,7 @@ class JobQueue:
         return job_id
 
     async def job(self, job_id: str) -> Job | None:
-        """Return the present state of a job; None if the id is unknown."""
+        """Return the current state of a job; None if the id is unknown."""
         return await asyncio.to_thread(self.store.job, job_id)
 
     async def watch(self, job_id: str, seconds: float = float("inf")) -> AsyncIterator[Job]:
@@ -104,7 +104,7 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Tell a worker to look for a job: an idle one, or a new one if there are fewer than the maximum."""
+        """Tell a worker to look for a job: an idle one, or a new one below the maximum number of workers."""
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
         if worker or len(self._tasks) < MOST_AT_ONCE:
@@ -113,7 +113,7 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Run ``worker``, or a new one, until no job waits. Then it becomes idle."""
+        """Run ``worker``, or a new one, until no job is waiting. It is idle afterwards."""
         try:
             worker = worker or await Helper.start(command(WORKER), HARD_SECONDS + _PAUSE_SECONDS)
             self._busy.add(worker)

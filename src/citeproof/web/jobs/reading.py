@@ -23,23 +23,23 @@ EMPTY = "There is no reference in this text."
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read."""
+    """A document that is being read into entries."""
 
     taken_for: str
     """Detected kind: ``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive`` or a format's name."""
     coming: Iterator[Reference | Diagnostic]
-    """Entries that were not read yet."""
+    """Iterator over the entries that have not been read yet."""
     notes: Callable[[], tuple[str, ...]]
-    """Returns notes on the entries that were read."""
+    """Function that returns notes on the entries read so far."""
     bibtex: Document | None = None
-    """The document if it is BibTeX, which can be corrected; else None."""
+    """The document if it is BibTeX, which can be corrected, else None."""
     entries: list[Reference | Diagnostic] = field(default_factory=list)
-    """Entries that were read so far."""
+    """Entries read so far."""
     total: int | None = None
     """Number of entries; None until all were read."""
 
     def read(self, most: int | None = None) -> Self:
-        """Read until there are ``most`` entries, or all. Raises :class:`InputError` for more than one job may have."""
+        """Read until ``most`` entries, or all, are read. Raises :class:`InputError` for more than a job may have."""
         self.entries += islice(self.coming, None if most is None else max(0, most - len(self.entries)))
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
@@ -69,7 +69,7 @@ def begin(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
 
 
 def _watched(collection: Collection, look: Callable[[], object]) -> Collection:
-    """Return ``collection`` that calls ``look`` before it opens a file, also in nested archives."""
+    """Return ``collection`` with a call of ``look`` before each file is opened, also in nested archives."""
 
     def watched(member: Member) -> Member:
         def opening() -> Opened:

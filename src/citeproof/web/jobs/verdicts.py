@@ -1,4 +1,4 @@
-"""Verdicts in the format of the runtime store: JSON with all fields that differ from their defaults.
+"""Encode verdicts for the runtime store: JSON with all fields that differ from their defaults.
 
 Status and reason come first, so that the first bytes of each verdict are enough to sort a long job.
 """
@@ -19,11 +19,11 @@ _FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of bytes from the start of a verdict that contain its status and its reason."""
+"""Number of bytes at the start of an encoded verdict that contain its status and its reason."""
 
 
 def packed(verdict: Verdict) -> bytes:
-    """Return ``verdict`` as JSON in UTF-8. Lone surrogates, which it cannot encode, become texts like ``\\ud800``."""
+    r"""Return ``verdict`` as JSON in UTF-8. Lone surrogates, which cannot be encoded, become texts like ``\ud800``."""
     try:
         rest = _VERDICT.dump_json(verdict, exclude=_FIRST, exclude_defaults=True)
     except PydanticSerializationError:
@@ -39,18 +39,18 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason of a verdict with this ``beginning``; no reason if an earlier version wrote it."""
+    """Return status and reason of a verdict from its ``beginning``. Earlier versions did not write the reason there."""
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
 
 def writable(text: str) -> str:
-    """Return ``text`` with lone surrogates, such as JSON files and names in archives may have, as ``\\ud800``."""
+    r"""Return ``text`` with lone surrogates, such as JSON files may contain, replaced by texts like ``\ud800``."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
-    """Return the run of ``job`` with the encoded verdicts ``kept``, which may be a part of its verdicts."""
+    """Return the run of ``job``. ``kept`` are its encoded verdicts, or some of them."""
     verdicts = tuple(map(unpacked, kept))
     header = job.header or JobHeader(None)
     statistics = Statistics.of(verdicts, job.seconds)

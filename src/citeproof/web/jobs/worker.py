@@ -58,16 +58,16 @@ if sys.platform != "win32":
 
 
 RECORD_SECONDS = (0.1, 0.5)
-"""Interval of recording verdicts: at the beginning, and after four seconds. The first verdict is recorded at once.
+"""Seconds between two records of verdicts: in the first four seconds, and later. The first verdict is recorded at once.
 
 Each record is a commit under the write lock of the store, for which look-ups wait.
 """
 CONCURRENT = 2
-"""Maximum references in progress. Measured: ten take 10 % more processor time, because threads wait for each other."""
+"""Maximum references verified at a time. Ten take 10 % more processor time, because threads wait for each other."""
 NICE = 10
 """Niceness of a worker on systems that have it, so that look-ups have priority."""
 MOST_EXAMINED = 1_000
-"""Maximum examinations kept for the correction; each has up to several hundred records."""
+"""Maximum examinations that are retained for the correction. Each has up to several hundred records."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 FAULT = "The job failed by a fault of the service; its log has the cause."
@@ -76,15 +76,15 @@ _log = logging.getLogger("citeproof.web")
 
 
 class _TimeOverError(Exception):
-    """The time of the job is over; it ends without a corrected document."""
+    """Raised if the time of a job is over. The job ends without a corrected document."""
 
 
 class StoppedError(Exception):
-    """The service is stopping; the job goes back to the queue."""
+    """Raised if the service is stopping. The job returns to the queue."""
 
 
 def main() -> None:
-    """Run jobs until the parent ends."""
+    """Run jobs until the parent process ends."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     if sys.platform != "win32":
@@ -118,7 +118,7 @@ class Worker:
         self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
 
     def prepare(self) -> None:
-        """Import the modules of all formats, and open the database, or close one that was replaced."""
+        """Import the modules of all formats. Open the database, or open it again if its file was replaced."""
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
@@ -126,7 +126,7 @@ class Worker:
             _ = database.venues, database.coverage
 
     def take(self, stopped: Callable[[], bool]) -> Done:
-        """Open the store, run one job and close the store. If the store fails, the job is left to the next worker."""
+        """Open the store, run one job and close the store. If the store fails, another worker continues the job."""
         try:
             store = self._options.open_jobs()
             try:
@@ -140,7 +140,7 @@ class Worker:
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
         """Take one job from ``store`` and run it.
 
-        When ``stopped`` returns true, the job goes back to the queue with its verdicts so far. Errors of the store are
+        When ``stopped`` returns true, the job returns to the queue with its verdicts so far. Errors of the store are
         raised; the next worker then continues after the last recorded verdict.
         """
         job = store.take()
@@ -195,7 +195,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _header(self, reading: Reading, database: Database) -> JobHeader:
-        """Return the facts about the run so far, without the server's folders, which are not for clients."""
+        """Return the facts about the run so far, without the server's folders, which clients must not see."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         notes = (
@@ -229,7 +229,7 @@ def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callab
 
 
 class _Recorder:
-    """Records verdicts in groups, after those that an ``earlier`` worker recorded."""
+    """Records verdicts in groups. They follow those that an ``earlier`` worker recorded."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store = store
@@ -260,7 +260,7 @@ class _Recorder:
 
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
-    """Keep the examination of a wrong reference for the correction, under the text of the reference."""
+    """Store the examination of a wrong reference, under the text of the reference, for the correction."""
     if examination.verdict.status in FLAGGED and len(examined) < MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
@@ -274,8 +274,9 @@ def corrected(
 ) -> str:
     """Return ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
 
-    ``examined`` maps the text of references to their examinations. The other references with a wrong verdict are
-    examined again, and those that a correction changes. ``look`` is called before each and may raise to stop.
+    ``examined`` has examinations by the text of the reference. References with a wrong verdict that it lacks are
+    examined again, and so are references that a correction changes. ``look`` is called before each and may raise to
+    stop.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}

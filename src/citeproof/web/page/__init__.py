@@ -1,4 +1,4 @@
-"""The pages for people and the files they load. All work without JavaScript.
+"""The pages for people and the files that they load. All pages work without JavaScript.
 
-They use the functions of :mod:`citeproof.web.api`, so that a page and the interface give the same answers.
+They call the functions of :mod:`citeproof.web.api`, so that a page and the interface give the same answers.
 """

@@ -46,11 +46,11 @@ TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }
-"""Names of detected kinds of documents; another format is shown by its own name."""
+"""Names shown for detected kinds of documents. A format without an entry is shown by its own name."""
 DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
-"""Names of reports; another report is shown by its kind in capitals."""
+"""Names shown for reports. A report without an entry is shown by its kind in capitals."""
 LONE = frozenset({"doi", "arxiv_id"})
-"""Detected kinds of a single identifier."""
+"""Detected kinds of documents that consist of a single identifier."""
 RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
 """Detected kinds of pasted text that may be either titles or references."""
 FOUND = "✓ Found"
@@ -60,22 +60,22 @@ INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The selected verdicts of a job: one page of those with one status, or of all, problems first."""
+    """A selection of the verdicts of a job: one page of those with one status or of all, problems first."""
 
     status: str = ""
     """The selected status; empty for all."""
     page: int = 1
     pages: int = 1
     found: int = 0
-    """Number of selected verdicts on all pages."""
+    """Number of verdicts with the selected status, on all pages."""
     positions: tuple[int, ...] = ()
-    """Positions of the page's verdicts in the document, from 0."""
+    """Positions in the document, from 0, of the verdicts on the page."""
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> View:
-        """Select a page by status and reason of all verdicts; the nearest page if it does not exist.
+        """Select a page from the status and reason of all verdicts. If the page does not exist, select the nearest one.
 
-        Verdicts that are open are grouped by reason, so that a group may continue on the next page.
+        Undecided verdicts are grouped by reason. A group may continue on the next page.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
@@ -89,13 +89,13 @@ class View:
         return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * ENTRIES : number * ENTRIES]))
 
     def link(self, status: str, page: int = 1) -> str:
-        """Return the address of another selection of the same job."""
+        """Return the URL of another selection of the same job."""
         asked = ({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {})
         return f"?{urlencode(asked)}" if asked else "?"
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of the pages of jobs."""
     router = APIRouter()
 
     @router.get("/jobs/{job_id}", include_in_schema=False)
@@ -119,7 +119,7 @@ def _page(status: int, **values: Any) -> Response:
 
 
 def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
-    """Return the values of ``job.html`` for one page of ``job``."""
+    """Return the variables of ``job.html`` for one page of ``job``."""
     view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     values = shown(job, view, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
@@ -127,7 +127,7 @@ def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 
 
 def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
-    """Return the values of ``job.html`` for ``job``; ``kept`` are the encoded verdicts of ``view``."""
+    """Return the variables of ``job.html`` for ``job``. ``kept`` are the encoded verdicts of ``view``."""
     run = run_of(job, kept)
     header = job.header or JobHeader(None)
     alone = lone_identifier(run.verdicts[0], run.database) if header.taken_for in LONE and run.verdicts else None
@@ -164,7 +164,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the badge and the sentence for a DOI or an arXiv id that was sent alone.
+    """Return badge and sentence for a document that is a single DOI or arXiv id.
 
     The page says whether a work with it exists, because there is no description that a verdict could compare.
     """
@@ -179,7 +179,7 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
 
 
 def is_found(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` confirms a title without other fields. The page then says found instead of valid."""
+    """Return whether ``verdict`` confirms a title without other fields: the page says "found", not "valid"."""
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
     return verdict.status is Status.VALID and not described
@@ -193,7 +193,7 @@ def _as_titles(job: Job, taken_for: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def _place(verdict: Verdict, entries: int) -> str:
-    """Return the place of an entry; for pasted text only if it has several entries."""
+    """Return the place of an entry. In pasted text, only if it has several entries."""
     place = verdict.reference.place
     return place_in(place, {}) if place.file or entries > 1 else ""
 
@@ -207,7 +207,7 @@ def _heading(job: Job) -> str:
 
 
 def _counts(job: Job, whole: Statistics, shown: Sequence[Verdict]) -> str:
-    """Return the totals of a job that has ended, or a sentence if it failed without a verdict."""
+    """Return the counts of a job that has ended, or a sentence if it failed without a verdict."""
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
         return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"

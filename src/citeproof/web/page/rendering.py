@@ -1,6 +1,6 @@
 """Render the HTML pages, serve the files that they load (``GET /static/{version}/{name}``), and ``GET /docs``.
 
-The files are read once. Each version has its own address, so that browsers can cache them for ever. ``/docs`` shows the
+The files are read once. Each version has its own URL, so that browsers can cache them for ever. ``/docs`` shows the
 OpenAPI document with examples to try. It loads nothing from other hosts.
 """
 
@@ -22,9 +22,9 @@ from citeproof.web.backend import Backend
 from citeproof.web.problems import SENTENCES, ProblemError
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
-"""``Cache-Control`` of a file under the address of its version."""
+"""Value of ``Cache-Control`` for a file whose URL contains its version. Browsers may cache it for ever."""
 _ASK_AGAIN = "public, no-cache"
-"""``Cache-Control`` of a file under another address."""
+"""Value of ``Cache-Control`` for a file whose URL lacks its version. Browsers must revalidate it."""
 
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -47,7 +47,7 @@ def load_static_files() -> Iterator[tuple[str, StaticFile]]:
 
 STATIC_FILES = dict(load_static_files())
 STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
-"""A hash of all files, which is a part of their addresses."""
+"""Hash of all static files, which is a part of their URLs."""
 
 _templates = Environment(
     loader=PackageLoader("citeproof.web.page"),
@@ -74,7 +74,7 @@ def render(name: str, **values: Any) -> str:
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of the static files and of ``/docs``."""
     router = APIRouter(tags=["page"])
 
     @router.api_route("/static/{version}/{name}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -97,7 +97,7 @@ def routes(backend: Backend) -> APIRouter:
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the values that the page shows of each operation: address, texts, example body, answer fields, errors."""
+    """Yield for each API operation the variables of the page: path, texts, example body, answer fields, errors."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))

@@ -36,27 +36,28 @@ from citeproof.web.searcher import Searches
 def sources_asked(database: Mapping[str, Any]) -> str:
     """Return the sources of a database with field and date: ``a part of DBLP (computer science, to 2024-12)``.
 
-    ``database`` is its description as a JSON object. The text is empty if its sources declare no coverage.
+    ``database`` is the description of the database as a JSON object. The text is empty if its sources declare no
+    coverage.
     """
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:
-    """Return the local sources that were searched for the title of ``verdict``, and their coverage."""
+    """Return the local sources that were searched for a title without success, and their coverage, from ``verdict``."""
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
-"""Values of the form's field ``as``, which says how to read the text. Empty means to detect it."""
+"""Values of the form field ``as``, which says how to read the text. If it is empty, this is detected."""
 MOST_LOOKED_UP = 200_000
-"""Maximum bytes of a text that can be a list of titles."""
+"""Maximum bytes of a text that is read as a list of titles."""
 _PATIENCE = 1.0
-"""Maximum time that a page waits until its view is counted. A later count is not lost."""
+"""Maximum seconds that a page waits until its view is counted. A later count is not lost."""
 
 
 def routes(backend: Backend) -> APIRouter:
-    """Return the routes of this subject."""
+    """Return the routes of the search page."""
     router = APIRouter()
 
     @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
@@ -101,7 +102,7 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
 
 
 async def _answered(backend: Backend, request: Request, titles: list[str], text: str) -> Response:
-    """Return the page with the answer to each of ``titles``; ``text`` is the content of the box."""
+    """Return the page that answers each of ``titles``. ``text`` is the content of the input box."""
     try:
         rows = await _rows(backend, request, titles)
     except ProblemError as error:
@@ -138,7 +139,7 @@ def _sources(backend: Backend) -> str:
 NEAR = 0.6
 """Minimum similarity of a nearest title that is shown."""
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
-"""Badges of answers."""
+"""Texts of the badges of answers."""
 KINDS = {
     "article": "article in a journal or report series",
     "inproceedings": "conference or workshop paper",
@@ -150,12 +151,12 @@ KINDS = {
     "data": "dataset or software",
     "rfc": "RFC",
 }
-"""Names of publication types; another type is shown as it is."""
+"""Names shown for types of publications. A type without an entry is shown as it is."""
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
-    """Return the values of ``answer.html`` for one title.
+    """Return the variables of ``answer.html`` for one title.
 
     ``item`` is the answer of the JSON interface, ``nearest`` are further works with titles similar to one that was not
     found, and ``asked`` names the sources. A title above the threshold with different words is near, not found, because
@@ -188,7 +189,7 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
 
 
 def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
-    """Return the records to show, best first, each once."""
+    """Return the records to show, each once, best first."""
     if item["found"]:
         return [dict(item), *item["others"]]
     near = [item["nearest"]] if item.get("nearest") else []
@@ -198,7 +199,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
-    """Return a sentence on the number of works and their relation to the title."""
+    """Return a sentence on how many works were found and how they relate to the title."""
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
     if len(shown) == 1:
@@ -212,7 +213,7 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
 
 
 def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts and links of one record."""
+    """Return the facts and links that the page shows of one record."""
     identified = work["match"] in IDENTIFIERS
     words = (
         [(word, False) for word in work["title"].split()] if identified else differing_words(query, work["title"])[1]
@@ -234,7 +235,7 @@ def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the identifiers of a record, each with its address."""
+    """Return the identifiers of a record, each with its URL."""
     links = []
     if work["doi"]:
         links.append((f"doi:{work['doi']}", f"https://doi.org/{work['doi']}"))
