@@ -51,8 +51,9 @@ _HOMES = {
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
 }  # fmt: skip
-"""Module of each public class, which is imported at first use. Functions import what they need when they are called,
-so ``import citeproof`` and commands without a database start fast."""
+"""Module of each public class, by the name of the class. It is imported at first use, and functions import what they
+need when they are called. So ``import citeproof`` and commands without a database start fast.
+"""
 
 __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
@@ -64,7 +65,7 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
     def __getattr__(name: str) -> object:
-        """Return a class of the public interface."""
+        """Return a class of the public interface, imported at first use."""
         for home, names in _HOMES.items():
             if name in names:
                 return getattr(import_module(f"citeproof.{home}"), name)
@@ -205,7 +206,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _opened(database: Database) -> Database:
-    """Return ``database``; raise :class:`InputError` unless it is open, such as for the name of a file."""
+    """Return ``database``. Raises :class:`InputError` unless it is an open database, such as for the name of a file."""
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):
@@ -216,7 +217,7 @@ def _opened(database: Database) -> Database:
 
 
 def _similarity(threshold: float) -> float:
-    """Return ``threshold``; raise :class:`ConfigurationError` unless it is a number from 0.5 to 1."""
+    """Return ``threshold``. Raises :class:`ConfigurationError` unless it is a number from 0.5 to 1."""
     if not isinstance(threshold, int | float) or not 0.5 <= threshold <= 1:
         from citeproof.model.errors import ConfigurationError
 

@@ -1,4 +1,4 @@
-"""``python -m citeproof``."""
+"""Run the command line with ``python -m citeproof``."""
 
 from citeproof.cli.main import run
 

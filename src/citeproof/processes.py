@@ -28,25 +28,25 @@ Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
 AHEAD = 3
-"""Maximum pending calls per worker."""
+"""Maximum pending calls per worker process."""
 LENGTH_BYTES = 4
-"""Number of bytes of the length before each message."""
+"""Number of bytes before each message that state its length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[Item]):
-    """An item whose worker died twice: in a call with other items, and in a call with only this item."""
+    """An item during which a worker died twice: in a call with other items, and in a call with only this item."""
 
     item: Item
     seconds: float
-    """Duration of the second call."""
+    """Seconds that the second call took."""
 
 
 class Call(Protocol[Found_co]):
-    """A call that was submitted to a worker."""
+    """A call that was submitted to a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result; raise the exception of the call, or that of a worker that died."""
+        """Wait for the result. Raises the exception of the call, or one that means that the worker died."""
 
 
 class Workers(Protocol):
@@ -88,7 +88,7 @@ class ProcessPool:
         return self._threads.submit(self.call, function, items)
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` in the process of this thread. After its death, the next call starts another."""
+        """Call ``function`` in the process of this thread. If that process dies, the next call starts another one."""
         executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
         if executor is None:
             executor = self._thread.executor = _one_process()
@@ -166,7 +166,7 @@ def _one_process() -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C, which the parent handles, and end when the parent ends."""
+    """Prepare a worker process: ignore Ctrl-C, which the parent handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

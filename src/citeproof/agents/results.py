@@ -1,4 +1,4 @@
-"""The results of the tools: a text for the model, and JSON objects with a selection of the published fields.
+"""The results of the tools: a text for the model, and JSON objects with some fields of the published schema.
 
 Each field has the name, type and meaning that it has in ``results.schema.json``. The report, which is an MCP resource,
 has all fields.
@@ -29,7 +29,7 @@ MEANINGS = {
     "say that you could not verify it.",
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
-"""Meanings of the statuses. Those that occur are added to the text, so that a model does not misinterpret them."""
+"""Meanings of the statuses. Those that occur are added to the text, so that a model interprets them correctly."""
 _MAX_NAMES = 4
 """Maximum authors in a line about a work."""
 MAX_WORKS = 3
@@ -59,7 +59,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
-    """Return the works that fit a description, or without any the sources that were queried."""
+    """Return the works that fit a description or, if there are none, the sources that were queried."""
     lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
     return "\n".join(lines or ["No work was found that fits the description.", *_evidence(verdict)])
 
@@ -118,7 +118,7 @@ def _evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a shape with the ``fields`` of the typed dictionary ``whole``, and with ``others`` (types by name)."""
+    """Return a typed dictionary with some ``fields`` of the typed dictionary ``whole``, and ``others`` by name."""
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
     part.__doc__ = whole.__doc__
@@ -167,18 +167,18 @@ class Works(TypedDict):
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:
-    """Return ``run`` with selected fields; ``report`` is the URI of the resource with all fields."""
+    """Return ``run`` with some of its fields. ``report`` is the URI of the resource with all fields."""
     whole = run_object(replace(run, verdicts=()))
     return _pick(Verification, {**whole, "results": [_short(verdict) for verdict in run.verdicts], "report": report})
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
-    """Return the works that ``verdict``'s reference describes."""
+    """Return the works that the reference of ``verdict`` describes."""
     return {"works": [nearest_object(work) for work in found], "evidence": _asked(verdict.evidence)}
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
-    """Return the look-up of a title as the web service does, with fewer further records."""
+    """Return the look-up of a title as the web service does, but with fewer further records."""
     whole = lookup_object(lookup)
     return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
 

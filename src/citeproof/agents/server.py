@@ -52,11 +52,11 @@ INSTRUCTIONS = (
     *results.MEANINGS.values(),
     "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
 )
-"""What a model is told about the tools."""
+"""Text that tells a model what the tools do."""
 REPORT = "citeproof://runs/{run_id}/report.json"
 """URI template of the report of a run."""
 _PROGRESS_EVERY = 10
-"""Number of verdicts between two progress messages."""
+"""Number of verdicts after which a progress message is sent."""
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger("citeproof.agents")
@@ -116,7 +116,7 @@ class _Server(MCPServer[Any]):
 
 
 def _malformed(error: Exception) -> types.JSONRPCError:
-    """Return the error response to a line that is not an MCP message, with the id of the request if it has one."""
+    """Return the error response to a line that is not an MCP message. It has the id of the request, if there is one."""
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)

@@ -28,7 +28,7 @@ MAX_TEXT = 1_000_000
 MAX_REFERENCES = 1_000
 """Maximum entries per call. More would exceed the time-outs of agents."""
 MAX_RUNS = 20
-"""Maximum reports kept for the resource. The oldest is dropped first."""
+"""Maximum reports that are stored for the resource. The oldest one is dropped first."""
 MAX_AUTHORS = 50_000
 """Maximum characters of the authors of a work, enough for 3,000 names."""
 MAX_YEAR = 9_999
@@ -38,11 +38,11 @@ _SUFFIXES = frozenset({
 })  # fmt: skip
 """Suffixes of files that can be read."""
 _BY_AUTHORS = 10
-"""Maximum works of the authors that are compared with a description that has no title."""
+"""Maximum works of an author that are compared with a description without a title."""
 
 
 class Tools:
-    """The tools. They are thread-safe, and write only to the cache of the session."""
+    """The tools over one session. They are thread-safe, and write only to the cache of the session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -82,7 +82,7 @@ def command(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the references of ``name`` that are flagged and not accepted; one that cannot be accepted gets a line."""
+    """Return the references of ``name`` that are flagged and not accepted. Print a line for each unacceptable one."""
     from citeproof.cli.verify import failing
     from citeproof.readers.isolation import IsolatedReader
     from citeproof.readers.opening import open_documents
@@ -129,7 +129,7 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference that ``entries`` agree on; that of an unreadable entry is what its verdict shows.
+    """Return the reference that all ``entries`` describe. For an unreadable entry, it is what the verdict shows.
 
     Raises :class:`InputError` if they differ, or if they come from no file of a folder.
     """

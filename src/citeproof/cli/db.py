@@ -31,7 +31,7 @@ from citeproof.report.formats.database import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
 SLOW, FAST = 10e6, 100e6
-"""Speeds of two typical connections, in bits per second."""
+"""Speeds of a slow and a fast connection, in bits per second."""
 _INDENT = " " * 18
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
@@ -217,7 +217,7 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 
 
 def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Summary], **options: Any) -> None:
-    """Call ``build`` for the database ``target``, and print what it wrote."""
+    """Call ``build`` for the database ``target``, and print a summary."""
     with stoppable(building=True), progress.building() as shown:
         _print_summary(build(**options, progress=shown, titles=TitleIndexer(target, index_dir)))
 
@@ -227,7 +227,7 @@ def _json(content: object) -> str:
 
 
 def _print_summary(summary: builder.Summary) -> None:
-    """Print what was written, and to standard error what was left out."""
+    """Print what was written and, to standard error, what was skipped."""
     for path, left_out in summary.skipped.items():
         say(
             f"{path}: entries left out: {left_out:,} (not readable, without a title or with one of more than "
@@ -246,7 +246,7 @@ def _print_summary(summary: builder.Summary) -> None:
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:
-    """Yield lines on size, time, disk space and licence, for the question whether to download."""
+    """Yield lines on size, time, disk space and licence, for the user who is asked whether to download."""
     dump = offer.dump
     minutes = [duration(offer.size * 8 / speed) for speed in (SLOW, FAST)]
     yield f"{dump.title}: {dump.holds}"

@@ -63,9 +63,9 @@ def command(
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield the verdict with each differing field replaced by that of the nearest work, then with all replaced.
+    """Yield the verdicts that result if each differing field gets the value of the nearest work, then all of them.
 
-    Each is a full check of the changed reference.
+    Each trial is a full check of the changed reference.
     """
     if verdict.status is Status.VALID or not verdict.meant:
         return

@@ -92,13 +92,13 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
 
 
 def _end(failures: list[str]) -> NoReturn:
-    """End a run that could correct no file."""
+    """End a run in which no file could be corrected."""
     say(*failures[:-1])
     raise InputError(failures[-1])
 
 
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield the documents that can be corrected, with their names in a patch; append to ``failures`` why others cannot.
+    """Yield the documents that can be corrected, with their names in a patch. Append to ``failures`` why others cannot.
 
     A folder or archive is replaced by its BibTeX files. Names in an archive are relative to its root.
     """
@@ -135,7 +135,7 @@ def _is_bibtex(document: Document) -> bool:
 
 
 def _hint(opened: Document | Collection) -> str:
-    """Return which files to name instead."""
+    """Return a hint at files that can be named instead."""
     found = detect(opened) if isinstance(opened, Document) else None
     if found is None or isinstance(opened, Collection):
         return ""
@@ -147,7 +147,7 @@ def _hint(opened: Document | Collection) -> str:
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Replace the file in one step, and keep a copy of the original beside it.
+    """Replace the file in one step, after copying the original to a file beside it.
 
     An equal copy, left by a run that was killed, is not an error. Raises :class:`InputError` if a file cannot be
     written.

@@ -84,7 +84,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_near(found: Lookup, database: Database) -> bool:
-    """Return whether the best title that was found differs in words, by the word rule of a verification."""
+    """Return whether the best title that was found differs in words, by the rule of a verification."""
     if not found.found:
         return False
     best = found.candidates[0].record.title

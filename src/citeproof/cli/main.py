@@ -32,16 +32,16 @@ COMMANDS = {
 }
 """Each command with its one-line help, so that ``--help`` loads none of them."""
 MODULES = {"dossier": "screen", "search": "lookup", "serve": "servers", "mcp": "servers", "lsp": "servers"}
-"""Modules with several commands, by command; other modules are called like their command."""
+"""Modules that have several commands, by command. Other modules are named like their command."""
 OBJECTS_A_SEARCH = 50_000
-"""Allocations between two garbage collections; Python's default is 700.
+"""Number of allocations between two garbage collections; Python's default is 700.
 
 Nearly all of the 300,000 objects of a start live until its end, and collections took a tenth of its time.
 """
 
 
 class ReaderLeftError(Exception):
-    """The reader of standard output has closed it, as ``head`` does."""
+    """Raised if the reader of standard output has closed it, as ``head`` does."""
 
 
 class LazyGroup(click.Group):
@@ -58,21 +58,21 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ``args`` begin with; the error about an unknown one says what was probably meant."""
+        """Return the command with which ``args`` begin. The error for an unknown one suggests a similar command."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = probably_meant(args[0])
             ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a closed output must not reach click, which would exit with 1: "something is flagged"."""
+        """Run the command. A closed output must not reach click, which would exit with 1 ("something is flagged")."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise ReaderLeftError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command list without loading a command."""
+        """Write the list of commands without loading any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -82,7 +82,7 @@ _SYNONYMS = {
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
     "web": "serve", "server": "serve",
 }  # fmt: skip
-"""Words that are typed in place of a command, with the command."""
+"""Commands by words that users type in their place."""
 
 
 def probably_meant(word: str) -> str:
@@ -122,7 +122,7 @@ def main() -> None:
 
 
 def run(program: click.Command = main) -> None:
-    """Run ``program`` and end the process with its exit code; a failure is one line on standard error."""
+    """Run ``program`` and end the process with its exit code. A failure is printed as one line on standard error."""
     gc.set_threshold(OBJECTS_A_SEARCH)
     _replace_closed_streams()
     _speak_utf8()
@@ -167,7 +167,7 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Replace standard streams that the caller closed, which Python leaves as None.
+    """Replace standard streams that the caller closed. Python sets them to None.
 
     Standard input is empty, messages are dropped, and writing to standard output fails as on a full disk. This also
     takes the descriptors 0 to 2, so that no file that is opened later is mistaken for a stream.
@@ -191,6 +191,6 @@ def _speak_utf8() -> None:
 
 
 def _forget_output() -> None:
-    """Drop unwritten output, so that the interpreter does not try to write it again when it ends."""
+    """Drop unwritten output, so that the interpreter does not try to write it again at its end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,7 +12,7 @@ from citeproof.readers.opening import open_documents
 
 Entry: TypeAlias = Reference | Diagnostic
 _NAMED = 3
-"""Maximum keys that an error suggests."""
+"""Maximum similar keys that an error suggests."""
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:
@@ -39,5 +39,5 @@ def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]
 
 
 def similar(key: str, keys: list[str]) -> list[str]:
-    """Return those of the sorted ``keys`` that ``key`` may stand for, else the first ones."""
+    """Return those of the sorted ``keys`` that are similar to ``key``; if none is, the first ones."""
     return get_close_matches(key, keys, _NAMED) or keys[:_NAMED]

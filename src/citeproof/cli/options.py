@@ -21,7 +21,7 @@ Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class File(click.Path):
-    """A path; an address is refused."""
+    """Type of an option that is a path. A URL is refused."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -40,7 +40,7 @@ class File(click.Path):
 
 
 class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """A path, or the address of a PostgreSQL server."""
+    """Type of an option that is a path or the URL of a PostgreSQL server."""
 
     name = "file or address"
 
@@ -54,7 +54,7 @@ class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.Pa
 FILE = File()
 STORE = Store()
 MAX_PROCESSES = 1024
-"""Maximum of ``--processes``."""
+"""Maximum value of ``--processes``."""
 
 
 def _shown(path: Path) -> str:
@@ -66,12 +66,12 @@ def _shown(path: Path) -> str:
 
 
 def together(*options: Option) -> Option:
-    """Return a decorator that adds ``options`` in their order."""
+    """Return a decorator that adds all ``options`` to a command, in order."""
     return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Set the settings that several ``--bib-db`` give: the first and the further databases."""
+    """Set the settings that a repeated ``--bib-db`` gives: the first database and the further ones."""
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 
@@ -116,10 +116,10 @@ files_from = click.option(
 )  # fmt: skip
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
-"""Options of a look-up in one database."""
+"""Decorator that adds the options of a look-up in one database."""
 connections = together(enable_online, offline)
 
 
 def on_all_cores(settings: Settings) -> Settings:
-    """Return ``settings`` with one process a core, if no number is set."""
+    """Return ``settings`` with one process per core, unless a number is set."""
     return replace(settings, processes=settings.processes or min(cores(), MAX_PROCESSES))

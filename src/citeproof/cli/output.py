@@ -34,10 +34,11 @@ def say(*lines: str) -> None:
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Yield the stream to write to; a file replaces the one at ``path`` when the block ends without an error.
+    """Context manager with the stream to write to. A file replaces the one at ``path`` when the block ends without an
+    error.
 
-    The new file keeps the mode of the old one. The target of a link is replaced, and the link stays.
-    Raises :class:`InputError` before the block if the file cannot be written.
+    The new file keeps the mode of the old one. The target of a link is replaced, and the link stays. Raises
+    :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout
@@ -76,7 +77,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
 @contextmanager
 def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
-    """Yield ``stream`` and close it; raises :class:`InputError`, which names ``path``, if it cannot be written."""
+    """Context manager that closes ``stream``. Raises :class:`InputError`, which names ``path``, if writing fails."""
     try:
         yield stream
         stream.flush()
@@ -93,7 +94,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create ``target`` in one step; its mode stays, and the next run removes what a killed one left.
+    """Replace or create ``target`` in one step. Its mode stays, and the next run removes what a killed one left.
 
     Raises :class:`BuildError` if that fails; ``target`` is unchanged then.
     """
@@ -105,7 +106,7 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` would replace a file of ``in_use``: pairs of a path and its role."""
+    """Raise :class:`InputError` if ``output`` would replace one of ``in_use``: pairs of a path and its role."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -126,7 +127,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Yield ``session``, which writes its evidence to ``path``; the file appears when it is complete.
+    """Context manager with ``session``, whose evidence is written to ``path``. The file appears when it is complete.
 
     Raises :class:`InputError` if the file cannot be written.
     """
@@ -143,7 +144,7 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
 
 def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if ``path`` is a file of the run, or its report."""
+    """Raise :class:`InputError` if ``path`` is a file that the run uses, or its report."""
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
     report = [(output, "the report of this run")] if output else []
@@ -151,12 +152,13 @@ def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[
 
 
 SIGNALS = ("SIGTERM", "SIGHUP")
-"""Signals that end the process, which become exceptions so that temporary files are removed; Ctrl-C is one already."""
+"""Signals that become exceptions, so that temporary files are removed. For Ctrl-C, Python does this."""
 
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Raise the exception of Ctrl-C at a signal of :data:`SIGNALS`, or :class:`BuildError`; for the main thread.
+    """Context manager, for the main thread, that turns a signal of :data:`SIGNALS` into the exception of Ctrl-C or a
+    :class:`BuildError`.
 
     A signal that is ignored, as under nohup, stays ignored.
     """

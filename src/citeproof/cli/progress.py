@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum columns of a terminal for the names of the statuses; a narrower one shows their marks."""
+"""Minimum columns of a terminal for showing the names of statuses. A narrower terminal shows their symbols."""
 BAR_COLUMNS = 16
 
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Yield a display of the columns that ``columns`` makes of rich's module and the width; None without a terminal."""
+    """Context manager with a progress display of the columns that ``columns`` makes; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +42,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Yield a callback that shows a verdict, given the number of all entries; None without a terminal."""
+    """Context manager with a callback that takes a verdict and the number of all entries; None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=_unwrapped()), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -68,7 +68,7 @@ def _tally(counts: Counter[Status], width: int) -> str:
 
 @contextmanager
 def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
-    """Yield ``begin(stage, total)`` and ``advance(count)`` for work in stages."""
+    """Context manager with ``begin(stage, total)`` and ``advance(count)``, which show work in stages."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
         rich.TimeRemainingColumn(),
@@ -87,7 +87,7 @@ def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]
 
 @contextmanager
 def building() -> Iterator[Callable[[Build], None]]:
-    """Yield a callback that shows the progress of a build: reading, then indexing."""
+    """Context manager with a callback that shows the progress of a build: reading, then indexing."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
         rich.TextColumn("{task.fields[detail]}", table_column=_unwrapped()), rich.TimeRemainingColumn(compact=True),
@@ -108,7 +108,7 @@ def building() -> Iterator[Callable[[Build], None]]:
 
 
 def _read(state: Build) -> str:
-    """Return how much has been read, short enough for 80 columns."""
+    """Return a text on how much has been read, short enough for 80 columns."""
     rate = state.records / state.seconds if state.seconds and state.stage == "reading" else 0.0
     amount = f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
     return f"{amount}, {rate:,.0f}/s" if rate else amount
@@ -116,7 +116,7 @@ def _read(state: Build) -> str:
 
 @contextmanager
 def fetching() -> Iterator[Callable[[int, int], None]]:
-    """Yield a callback that shows a download. The display ends with the last byte, before that of a build."""
+    """Context manager with a callback that shows a download. The display ends with the last byte."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
         rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),
@@ -143,7 +143,7 @@ def _unwrapped() -> Any:
 
 
 def size(count: int) -> str:
-    """Return a number of bytes: ``65 MB``, ``1.1 GB``, ``330 GB``."""
+    """Return a number of bytes as text: ``65 MB``, ``1.1 GB``, ``330 GB``."""
     for unit, one in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= one:
             return f"{count / one:,.{int(count < 10 * one)}f} {unit}"
@@ -151,12 +151,12 @@ def size(count: int) -> str:
 
 
 def count(number: int) -> str:
-    """Return a number: ``65,000``, ``8.2 million``."""
+    """Return a number as text: ``65,000``, ``8.2 million``."""
     return f"{number / 10**6:,.{int(number < 10**7)}f} million" if number >= 10**6 else f"{number:,}"
 
 
 def duration(seconds: float) -> str:
-    """Return a time: ``less than a minute``, ``5 minutes``, ``9 hours``."""
+    """Return a time as text: ``less than a minute``, ``5 minutes``, ``9 hours``."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return "less than a minute"

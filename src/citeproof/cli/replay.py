@@ -67,7 +67,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """Return what is wrong with the dossier at ``path``; None if the file is no dossier."""
+    """Return the faults of the dossier at ``path``; None if the file is not a dossier."""
     try:
         with path.open("rb") as file:
             if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):
@@ -82,7 +82,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Yield the number and the result of each line of ``path``; an unreadable line gives an error as its result."""
+    """Yield number and result of each line of ``path``. For an unreadable line, the result is an error."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

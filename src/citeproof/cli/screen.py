@@ -182,7 +182,7 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 @contextmanager
 def _kept(folder: Path) -> Iterator[ScreeningStore]:
-    """Yield the results in ``folder``; raises :class:`InputError` if it has none."""
+    """Context manager with the results in ``folder``. Raises :class:`InputError` if it has none."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
     with opened(folder) as store:
@@ -191,7 +191,7 @@ def _kept(folder: Path) -> Iterator[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Yield the object that queries online sources and caches their answers in ``folder``; None offline."""
+    """Context manager with the :class:`Asker`, which caches online answers in ``folder``; None offline."""
     if not settings.enable_online:
         yield None
         return
@@ -202,7 +202,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
 
 
 def expected(estimate: Estimate) -> str:
-    """Return one sentence on the work and the time that the online sources will take."""
+    """Return one sentence on the number of queries to online sources, and on the time that they will take."""
     many = estimate.references > 1
     asked = f"{estimate.references:,} reference{'s are' if many else ' is'} asked about online"
     if not estimate.questions:
@@ -219,7 +219,7 @@ def expected(estimate: Estimate) -> str:
 def _workers(
     scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
 ) -> Iterator[Workers]:
-    """Yield the processes of this machine, or the workers of a cluster; appends remarks on workers to ``notes``."""
+    """Context manager with the processes of this machine or of a cluster. Notes on workers go to ``notes``."""
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool

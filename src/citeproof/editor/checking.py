@@ -22,17 +22,17 @@ Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 MAX_VERDICTS = 20_000
 """Maximum cached verdicts. The cache is emptied when it is full."""
 MAX_OFFERED = 10
-"""Maximum works that one completion offers; the maximum of keys is ten times as high."""
+"""Maximum works that a completion offers. The maximum of citation keys is ten times as high."""
 _ELSEWHERE = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex of constructs by which a BibTeX entry depends on another part of the file."""
+"""Regex of constructs with which a BibTeX entry depends on another part of the file."""
 _CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
 """Regex of an incomplete citation at the end of a line, with the beginning of its key: ``\\citep{lamp``, ``[@lamp``."""
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
-"""Regex of a line with a title, with or without ``title = {``."""
+"""Regex of a line that contains a title, with or without ``title = {``."""
 
 
 class Finding(NamedTuple):
-    """A problem in a region of a document: an error if INVALID or if it cannot be read, otherwise a warning."""
+    """A problem in a region of a document. It is an error if INVALID or if it cannot be read, otherwise a warning."""
 
     region: Region
     message: str
@@ -54,9 +54,9 @@ class Checker:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._verdicts: dict[Reference, tuple[Verdict, list[tuple[Issue, str]]]] = {}
-        """Verdict on each entry, without its place, and the issues that are shown, with their messages."""
+        """For each entry without its place, the verdict, and the issues to show with their messages."""
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Text and entries of each document when it was last read, and whether its entries can be read one by one."""
+        """For each document, the text and entries last read, and whether the entries can be read one by one."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
         """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
@@ -205,7 +205,7 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return names and texts of the ``.bib`` files in the folder of ``path``, unsaved edits included."""
+    """Return names and texts of the ``.bib`` files in the folder of ``path``. Unsaved edits are included."""
     found = []
     for file in filter(Path.is_file, sorted(path.parent.glob("*.bib"))):
         text = open_texts.get(str(file))

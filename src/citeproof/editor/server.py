@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 0.15
 """Seconds without an edit after which a document is checked."""
 ACCEPT = "citeproof.accept"
-"""Command that accepts an entry; arguments: URI, line from 1, reason."""
+"""Name of the command that accepts an entry. Its arguments are URI, line from 1, and reason."""
 _OFFERS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the corrections that are offered, with the options of :meth:`Checker.changes`."""
+"""Titles of the code actions that are offered, with the options of :meth:`Checker.changes`."""
 Result = TypeVar("Result")
 
 
@@ -61,7 +61,7 @@ def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServ
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol, with an error response to a request of invalid form, which pygls only logs."""
+    """The language server protocol. A request of invalid form gets an error response; pygls would only log it."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return the message in ``data``; raises :class:`JsonRpcException` if its form is invalid."""

@@ -31,16 +31,16 @@ from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
 _DIGITS = 16
-"""Hexadecimal digits of a content; 16 make chance collisions within a bibliography negligible."""
+"""Number of hexadecimal digits of a content hash. With 16, collisions within a bibliography are improbable."""
 _FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of the content. A change of this list, or of how a field is read, ends all acceptances."""
+"""Fields of a reference that its content hash covers. Changing them, or how they are read, ends all acceptances."""
 
 
 def content_of(reference: Reference) -> str:
-    """Return a hash of the fields of ``reference`` that describe its work, in 16 digits.
+    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe its work.
 
     Case, white space, the order of fields, braces, quotes and notes do not count. The text itself is hashed if the
     fields were read from running text or could not be read.
@@ -58,21 +58,21 @@ GONE_NOTE = "{}: has no entry {!r} any more, which {} accepts; 'citeproof accept
 
 
 class Acceptances:
-    """The acceptances of a run; a file is read with the first entry of its folder."""
+    """The acceptances of a run. The file of a folder is read with the first entry from this folder."""
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the day that ends acceptances; ``none`` ignores all acceptances."""
+        """``today`` returns the date, by which acceptances expire. With ``none``, all acceptances are ignored."""
         self._today = today
         self._none = none
         self._of_folder: dict[Path, Mapping[tuple[str, str], Accepted]] = {}
         self._of_file: dict[str, Mapping[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Accepted entries that have not occurred in the run, each with the file that accepts it."""
+        """Accepted entries that have not occurred in the run so far, with the file that accepts each."""
         self.troubles: list[str] = []
         """Sentences on files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of its entry, valid or lapsed; unchanged if there is none."""
+        """Return ``verdict`` with the acceptance of its entry, whether it applies or has lapsed; else unchanged."""
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
@@ -94,7 +94,7 @@ class Acceptances:
         return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
 
     def unmet(self) -> tuple[str, ...]:
-        """Return sentences on accepted entries that the read files do not have."""
+        """Return sentences on accepted entries that the bibliographies do not contain."""
         return tuple(GONE_NOTE.format(name, key, path) for (name, key), path in self._waiting.items())
 
     def _folder(self, folder: Path) -> Mapping[tuple[str, str], Accepted]:
@@ -109,7 +109,7 @@ class Acceptances:
 
 NAME = "citeproof.accepted.toml"
 LARGEST = 2**24
-"""Maximum bytes of the file: some 50,000 acceptances."""
+"""Maximum bytes of an acceptance file: some 50,000 acceptances."""
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
 _ANY_HEADER = re.compile(r"\s*\[")
@@ -130,11 +130,11 @@ class Accepted:
     until: date | None
     """Last day of the acceptance; None if it has no end."""
     content: str
-    """Result of :func:`content_of` when it was accepted."""
+    """Result of :func:`content_of` when the entry was accepted."""
 
     @property
     def name(self) -> tuple[str, str]:
-        """The entry: its file and its key."""
+        """The file and the key, which identify the entry."""
         return self.file, self.key
 
 
@@ -144,7 +144,7 @@ _SAID = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in ``path``; none if the file does not exist.
+    """Return the acceptances in the file at ``path``; none if it does not exist.
 
     Raises :class:`InputError` if the file cannot be read or understood.
     """
@@ -152,7 +152,7 @@ def read(path: Path) -> tuple[Accepted, ...]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of ``path``, empty if it does not exist; raises :class:`InputError` if it cannot be read."""
+    """Return the text of the file at ``path``; empty if it is missing. Raises :class:`InputError` if reading fails."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")
@@ -171,10 +171,11 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the ``text`` of ``path`` with ``added`` at its end, without earlier acceptances of the same entries.
+    """Return the ``text`` of an acceptance file with ``added`` at its end, in place of earlier acceptances of these
+    entries.
 
-    ``removed`` are names of further entries to remove. Raises :class:`InputError` if the text cannot be understood, or
-    if this function cannot edit the way in which it is written.
+    ``removed`` are names of further entries to remove. ``path`` is for messages. Raises :class:`InputError` if the text
+    cannot be understood, or if this function cannot edit the way in which it is written.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -209,7 +210,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
-    """Yield the acceptances in ``text``; raises :class:`ValueError` with the fault and its place."""
+    """Yield the acceptances in ``text``. Raises :class:`ValueError` with the error and its place."""
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
         raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")
@@ -266,7 +267,7 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
 
 
 def _block(one: Accepted) -> str:
-    """Return a table in TOML; a string is written as in JSON, with U+007F escaped."""
+    """Return an acceptance as a table in TOML. Strings are written as in JSON, with U+007F escaped."""
     lines = [f"[[{_TABLE}]]"]
     for name in _KINDS:
         value = getattr(one, name)

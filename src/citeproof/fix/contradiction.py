@@ -1,4 +1,4 @@
-"""Correct fields that the identified work contradicts.
+"""Correct fields that the record of the identified work contradicts.
 
 A field is corrected if it counts against the reference or is surely misspelt, the work is identified without it, and
 all records that agree best with the rest of the reference state one value.
@@ -37,11 +37,12 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Codes of differences that a record can correct, each with its field. ``title.different`` is not among them: if title
-and identifier belong to two works, it is unknown which of the two was meant."""
+"""Field that is corrected, by the code of the difference. ``title.different`` is not among the codes: if title and
+identifier belong to two works, it is unknown which of the two was meant.
+"""
 _FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
 _FIXED_NOTES = frozenset({IssueCode.TITLE_MISSPELT})
-"""Notes that are corrected as well."""
+"""Codes of notes that are corrected as well, although they do not count."""
 _IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
 
 
@@ -63,7 +64,7 @@ def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
 
 
 def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
-    """Return why the difference ``code`` of ``verdict`` is not corrected; ``case`` is None without a work."""
+    """Return why the difference ``code`` of ``verdict`` is not corrected. ``case`` is None if no work was found."""
     field = FIELD_OF.get(code)
     if case is None:
         return "the work is not identified"
@@ -82,7 +83,7 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
 
 
 def _identified(case: Case, contradicted: frozenset[str]) -> bool:
-    """Whether the fields that are not ``contradicted`` identify the work.
+    """Whether the fields other than ``contradicted`` identify the work.
 
     An identifier counts only if it is that of the work, and authors only if each is on the record. Title and authors
     together suffice. With wrong authors, the title needs an identifier, the right venue and year, or the right year.
@@ -105,7 +106,7 @@ def _identified(case: Case, contradicted: frozenset[str]) -> bool:
 
 
 def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) -> tuple[Record, ...]:
-    """Return the records that agree best with the fields that are not ``contradicted``.
+    """Return the records that agree best with the fields other than ``contradicted``.
 
     If a preprint and a paper agree equally well, a reference to proceedings means the paper.
     """
@@ -126,7 +127,7 @@ def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) ->
 
 
 def _stated(record: Record, field: str) -> object | None:
-    """Return a record's value of ``field`` in a comparable form; None if it has none."""
+    """Return the value of ``field`` in a record, in a form that can be compared; None if it states none."""
     if field == "authors":
         return tuple(map(normalize_title, record.authors)) or None
     if field == "title":
@@ -136,12 +137,12 @@ def _stated(record: Record, field: str) -> object | None:
 
 
 def shown(values: Sequence[str] | str | int | None) -> str:
-    """Return a value as one line for people."""
+    """Return a value of a field as one line of text for users."""
     return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
 
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the corrections of ``reference`` that can be written; None if nothing is wrong."""
+    """Return the plan of all corrections of ``reference`` that can be written; None if there are none."""
     wrong = corrections(verdict, case)
     found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
     fixed = {one.field: one.codes for one, written in found if written}

@@ -1,10 +1,10 @@
-"""Correct a document: every change is tried, read again and checked again before it is offered.
+"""Correct a document. Each change is applied, read again and checked again before it is offered.
 
 1. Examine each reference, and correct in the text what its work contradicts.
 2. Read the new text and examine its changed references. Keep a change only if the entry now reads as planned, nothing
    else in it changed, the differences are gone, and no step wants a further change.
 3. Undo every other change, so that a second run finds nothing to do.
-4. If asked for, upgrade preprints and then add missing fields in the same way, each step on the result of the one
+4. If requested, upgrade preprints and then add missing fields in the same way. Each step uses the result of the one
    before, for references that are VALID by then.
 """
 
@@ -25,36 +25,36 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Type of a function that plans one kind of change of a reference in a text; None if nothing is to be changed. The last
-argument requests ASCII.
+"""Function that plans one kind of change of a reference in a text; None if nothing changes. The last argument requests
+ASCII.
 
 It plans the edits of every entry, and again those of every changed entry.
 """
 _Planned = dict[int, tuple[int, Plan]]
-"""Number of a step and its plan, by number of the reference."""
+"""For the number of a reference, the number of the step and its plan."""
 _PLACES = frozenset({"raw", "place", "note", "url", "and_others"})
-"""Attributes that a correction of another attribute may change."""
+"""Attributes that the correction of another attribute may change, too."""
 _READ_FROM = frozenset({"raw", "place"})
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of one reference, before and after."""
+    """A change of one field of a reference."""
 
     reference: Reference
     field: str
     before: str
-    """Empty if the field was added."""
+    """Value before the change; empty if the field was added."""
     after: str
-    """Empty if the field was removed."""
+    """Value after the change; empty if the field was removed."""
     codes: tuple[str, ...]
-    """Codes of the differences that it removes."""
+    """Codes of the differences that the change removes."""
     kind: Kind = Kind.CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A finding that is not corrected."""
+    """A finding that is not corrected, with the reason."""
 
     reference: Reference
     issue: Issue
@@ -63,12 +63,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A corrected document and its changes."""
+    """A corrected document with the list of its changes."""
 
     data: bytes
-    """The new content; bytes outside the changes are those of the old one."""
+    """New content. Bytes outside the changes are those of the old content."""
     edits: tuple[ByteEdit, ...]
-    """Edits of the old content, in order: one for each changed entry."""
+    """Edits of the old content in order, one for each changed entry."""
     changes: tuple[Change, ...]
     unread: int = 0
     """Number of entries that could not be read."""
@@ -77,7 +77,7 @@ class Corrected:
 
 
 class Corrector:
-    """Corrects documents by what a chain of sources finds."""
+    """Corrects documents by the records that a session finds."""
 
     def __init__(
         self,
@@ -88,9 +88,9 @@ class Corrector:
         upgrade: bool = False,
         complete: bool = False,
     ) -> None:
-        """``read`` reads a document, ``examine`` looks a reference up, ``validator`` returns the case of a verdict.
+        """``read`` reads a document, ``examine`` checks a reference, ``validator`` returns the case of a verdict.
 
-        ``upgrade`` turns preprints into published versions, ``complete`` adds missing fields.
+        ``upgrade`` replaces preprints by published versions, ``complete`` adds missing fields.
         """
         self._read = read
         self._examine = examine
@@ -102,7 +102,7 @@ class Corrector:
         )
 
     def correct(self, document: Document) -> Corrected:
-        """Return ``document`` with every change that passes its check."""
+        """Return ``document`` with all changes that pass their check."""
         bibliography = self._read(document)
         original = references = bibliography.references
         examined = list(map(self._examine, original))
@@ -129,7 +129,7 @@ class Corrector:
         return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))
 
     def _case(self, examination: Examination) -> Case | None:
-        """Return the case of a verdict; None if the reference cannot be compared with a work."""
+        """Return the case of a verdict; None if no work was found to compare the reference with."""
         if examination.findings.reparsed or examination.verdict.best_match is None:
             return None
         return self._validator.case(examination.reference, examination.findings)
@@ -148,7 +148,7 @@ class Corrector:
         examined: Sequence[Examination],
         first_steps: Mapping[int, int],
     ) -> _Planned:
-        """Return the plans of the first step that wants a change, of those from the reference's ``first_steps`` on."""
+        """Return for each reference the first plan for a change, by the steps from its number in ``first_steps`` on."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
         for number, first in first_steps.items():
@@ -161,7 +161,7 @@ class Corrector:
     def _plans(
         self, reference: Reference, examination: Examination, text: str, *, ascii_only: bool
     ) -> Iterator[tuple[int, Plan]]:
-        """Yield the number and the plan of each step that wants to change ``reference``."""
+        """Yield number and plan of each step that changes ``reference``."""
         if case := self._case(examination):
             for number, step in enumerate(self._steps):
                 if plan := step(reference, examination.verdict, case, text, ascii_only):
@@ -170,9 +170,9 @@ class Corrector:
     def _standing(
         self, document: Document, references: Sequence[Reference], planned: _Planned
     ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
-        """Return the changed document with the plans that pass their check, or None if no plan does.
+        """Return the changed document with the plans that pass their check; None if no plan does.
 
-        The others are dropped until all remaining ones pass. The changed references are examined again.
+        Plans that fail are dropped until all remaining ones pass. The changed references are examined again.
         """
         while planned:
             result = document.edited(_in_order(document, planned))
@@ -192,7 +192,7 @@ class Corrector:
         return None
 
     def _is_settled(self, after: Reference, examination: Examination, text: str, step: int, plan: Plan) -> bool:
-        """Whether the differences are gone, there are no new ones, and no step up to ``step`` wants another change."""
+        """Whether the differences are gone, none is new, and no step up to ``step`` plans another change."""
         left = {issue.code for issue in examination.verdict.issues}
         if not all(map(left.isdisjoint, plan.fixed.values())):
             return False
@@ -211,7 +211,7 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _in_order(document: Document, planned: _Planned) -> list[Edit]:
-    """Return all edits by place, with the document's line ends; only the first of two edits of one field.
+    """Return all edits by place, with the document's line ends. Of two edits of one field, only the first is returned.
 
     Two edits of one field arise if a note contains the DOI and the arXiv id.
     """

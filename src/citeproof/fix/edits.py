@@ -1,6 +1,6 @@
 """Plans of edits in one entry, and the edits that correct its fields.
 
-A correction changes only the value of a field, and of a title or an author list only the wrong words or names.
+A correction changes only the value of a field, and in a title or an author list only the wrong words or names.
 """
 
 import re
@@ -26,7 +26,7 @@ _NAMES = {
     "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
 }
-"""Fields for each attribute; the first one that the entry has is written."""
+"""BibTeX fields by attribute of a reference. The first one that the entry has is corrected."""
 _IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -37,7 +37,7 @@ _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One field of a reference to correct, and the record with the right value."""
+    """A field of a reference to correct, and the record that has the right value."""
 
     field: str
     """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
@@ -80,7 +80,7 @@ def edits(correction: Correction, reference: Reference, text: str, *, ascii_only
 
 
 def _identifier(correction: Correction, reference: Reference, text: str) -> Iterator[Edit]:
-    """Replace an identifier in every field that has it: a wrong DOI is often part of the URL too."""
+    """Yield edits of every field that contains the identifier: a wrong DOI is often part of the URL, too."""
     cited, right = getattr(reference, correction.field), getattr(correction.record, correction.field)
     for name in _IDENTIFIERS:
         span = reference.place.field(name)
@@ -95,7 +95,7 @@ def _identifier(correction: Correction, reference: Reference, text: str) -> Iter
 
 
 def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
-    """Return the title field ``written`` with the words of ``recorded``; braces and macros of right words stay.
+    """Return the title field ``written`` with the words of ``recorded``. Braces and macros of right words stay.
 
     ``{MapReduce}: Complex Data`` with the record ``MapReduce: Simplified Data`` becomes ``{MapReduce}: Simplified
     Data``. The whole title is replaced if single words cannot be, as inside a brace around several words.
@@ -130,7 +130,7 @@ def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool
 
 
 def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
-    """Return the index of the written piece for each index of ``recorded`` that has one.
+    """Return the index of the piece to keep for each index of ``recorded`` that has one.
 
     Equal names are paired before similar ones: ``Yi-min Yang`` could be ``Yi-min Xia`` with the family name first, but
     is ``Yi-min Yang``.
@@ -150,7 +150,7 @@ def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
 
 
 def _parts(written: str) -> list[str]:
-    """Split a field at each ``and`` outside braces."""
+    """Return the names in a field, split at each ``and`` outside braces."""
     parts, start = [], 0
     for match in _AND.finditer(written):
         before = written[: match.start()]
@@ -161,7 +161,7 @@ def _parts(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``; None if it names several authors, such as two of the record and a comma."""
+    """Return the name in ``piece``; None if it names several authors of the record, separated by a comma."""
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in authors_in(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):
@@ -181,10 +181,10 @@ def _in_style(name: str, *, family_first: bool, ascii_only: bool) -> str:
 
 
 class Kind(StrEnum):
-    """Reason of a change."""
+    """Why a field changes."""
 
     CORRECTED = "corrected"
-    """The work contradicts what was cited."""
+    """The record contradicts what was cited."""
     UPGRADED = "upgraded"
     """The preprint became its published version."""
     ADDED = "added"
@@ -197,12 +197,12 @@ class Plan:
 
     kind: Kind
     edits: tuple[Edit, ...]
-    """Empty if the change cannot be written."""
+    """Edits of the text; empty if the change cannot be written."""
     changing: frozenset[str]
-    """Attributes of the reference that the edits change; the others must stay."""
+    """Attributes of the reference that the edits change. All others must stay the same."""
     wanted: Mapping[str, object] = field(default_factory=dict)
     """Values that the changed entry must have."""
     fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Corrected attributes, each with the codes of the differences that must be gone."""
+    """Corrected attributes, each with the codes of the differences that the check must not find any more."""
     fields: tuple[tuple[str, str, str], ...] = ()
-    """Changes of the entry's fields: name, value before, value after; one of the values may be empty."""
+    """Changes of the entry's fields: name, old value, new value. One of the values may be empty."""

@@ -31,41 +31,41 @@ _DESCRIBING = frozenset({
     "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",
     "institution",
 })  # fmt: skip
-"""Fields that describe a work in every style; new fields follow the last of these."""
+"""Fields that describe a work in every style. New fields are added after the last of these."""
 
 
 class Field(NamedTuple):
-    """One field in the text."""
+    """A field in the text of an entry."""
 
     name: str
-    """In lower case; ``written`` is the name with its capitals."""
+    """Name in lower case; ``written`` is the name with its capitals."""
     written: str
     before: str
-    """White space before the ``=``; ``after`` is that after it."""
+    """White space before the ``=``; ``after`` is the white space after it."""
     after: str
     gap: Span
-    """Span from the end of the previous value or key to its name."""
+    """Span from the end of the previous value or key to the name."""
     head: Span
-    """Span from its name to its value."""
+    """Span from the name to the value."""
     value: Span
-    """Span of the value with its quotes or braces."""
+    """Span of the value including its quotes or braces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of an entry, and edits that change it."""
+    """The layout of an entry, and edits that change the entry."""
 
     text: str
     """The text of the whole document."""
     kind: Span
-    """Span of the entry's type."""
+    """Span of the type of the entry."""
     fields: tuple[Field, ...]
     end: int
     """End of the entry."""
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
-        """Return the layout of the entry at ``place``; None if it cannot be taken apart."""
+        """Return the layout of the entry at ``place``; None if its text cannot be split into fields."""
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
@@ -89,16 +89,16 @@ class Layout:
         return self.text[field.value.start : field.value.end]
 
     def is_plain(self) -> bool:
-        """Whether every separator is a comma and white space, without a remark."""
+        """Whether every separator is a comma and white space, without a comment."""
         return all(self._is_clean(field.gap) for field in self.fields) and all(self._followed_cleanly())
 
     def with_type(self, kind: str) -> Edit:
-        """Return the edit that makes the entry one of type ``kind``."""
+        """Return the edit that changes the type of the entry to ``kind``."""
         written = self.text[self.kind.start : self.kind.end]
         return self.kind, _in_case_of([written])(kind)
 
     def with_value(self, field: Field, value: str) -> Edit:
-        """Return the edit that gives ``field`` the value ``value`` in its own quotes or braces."""
+        """Return the edit that changes the value of ``field``. Its quotes or braces stay."""
         return field.value, wrapped(value, self.value(field))
 
     def with_name(self, field: Field, name: str) -> Edit:
@@ -110,9 +110,9 @@ class Layout:
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields, pairs of name and value; None if there is no place for them.
+        """Return the edit that adds fields, pairs of name and value; None if no place is suitable.
 
-        The place is after the last field of :data:`_DESCRIBING` that no remark follows.
+        The place is after the last field of :data:`_DESCRIBING` that no comment follows.
         """
         clean_gaps = (field.gap for field in reversed(self.fields) if self._is_clean(field.gap))
         gaps = [self.text[gap.start : gap.end] for gap in clean_gaps]
@@ -129,14 +129,14 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_cleanly(self) -> Iterator[bool]:
-        """Yield for each field whether a comma or the entry's end follows its value, without a remark."""
+        """Yield for each field whether a comma or the entry's end follows its value, without a comment."""
         for field, following in pairwise(self.fields):
             yield self._is_clean(following.gap) and self._is_whole(field)
         last = self.fields[-1]
         yield _END.match(self.text, last.value.end, self.end) is not None and self._is_whole(last)
 
     def _is_whole(self, field: Field) -> bool:
-        """Whether a value has no remark; the reader takes ``{2001} % checked`` for one value."""
+        """Whether a value contains no comment; the reader reads ``{2001} % checked`` as one value."""
         return "%" not in (value := self.value(field)) or inside(value) is not None
 
     def _head(self, name: str) -> str:
@@ -151,7 +151,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the ``width`` that most fields have, independent of the length of their names; 0 if there is none."""
+        """Return the ``width`` that most fields have whatever the length of their names; 0 if there is none."""
         widths = [width(field) for field in self.fields]
         common = _commonest(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
@@ -166,7 +166,7 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return a value without its quotes or braces, or a bare number; None for macros and concatenations."""
+    """Return a value without its quotes or braces, or a number without either; None for macros and concatenations."""
     if raw.isdigit():
         return raw
     closing = {"{": "}", '"': '"'}.get(raw[:1])
@@ -181,7 +181,7 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return a new value as the old one was written: in braces, in quotes, or bare."""
+    """Return a new value in the notation of the old one: in braces, in quotes, or without either."""
     if raw.isdigit() and new.isdigit():
         return new
     if raw.startswith('"') and '"' not in new and inside(raw) is not None:
@@ -194,7 +194,7 @@ def _commonest(values: Sequence[_Value]) -> _Value:
 
 
 def _in_case_of(names: Sequence[str]) -> Callable[[str], str]:
-    """Return the function that writes a name like most of ``names``: ``YEAR``, ``Year`` or ``year``."""
+    """Return a function that writes a name in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
     if 2 * sum(name.isupper() for name in names) > len(names):
         return str.upper
     return str.capitalize if 2 * sum(name[:1].isupper() for name in names) > len(names) else str.lower

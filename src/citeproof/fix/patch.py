@@ -1,4 +1,4 @@
-"""Show edits of bytes as a patch for ``git apply``.
+"""Write edits of bytes as a patch for ``git apply``.
 
 The edits tell which lines changed, so a patch of 100,000 lines takes no longer than reading them.
 """
@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 ByteEdit = tuple[int, int, bytes]
-"""First byte, end, and the replacement."""
+"""An edit of bytes: start, end, and the replacement."""
 
 
 CONTEXT = 3
-"""Lines shown before and after a change, as ``diff -u`` does."""
+"""Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 _MOST_COMPARED = 200
-"""Maximum neighbouring lines that are compared; few entries have more."""
+"""Maximum changed lines in a row that are compared line by line. Few entries have more."""
 
 
 class _Known(SequenceMatcher[bytes]):
-    """A comparison with a given result, for its grouping."""
+    """A ``SequenceMatcher`` with a given result, used to group it."""
 
     def __init__(self, opcodes: list[tuple[str, int, int, int, int]]) -> None:
         super().__init__(None, [], [])
@@ -29,7 +29,7 @@ class _Known(SequenceMatcher[bytes]):
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
-    """Return the patch of the file ``name``; empty if nothing changed. ``edits`` are the changes in order."""
+    """Return the patch of the file ``name``; empty if nothing changed. ``edits`` are sorted by place."""
     before, after = _lines(old), _lines(new)
     groups = list(_Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT))
     if old == new:
@@ -88,14 +88,14 @@ def _opcodes(
 
 
 def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
-    """Return the opcodes of a few lines; many lines count as replaced, since a comparison could take long."""
+    """Return the opcodes of a few lines. Many lines count as replaced, because comparing them could take long."""
     if max(len(old), len(new)) > _MOST_COMPARED:
         return [("replace", 0, len(old), 0, len(new))]
     return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
 
 
 def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that edits touch, each with the number of lines that it grows by."""
+    """Return the ranges of lines that edits touch, each with the number of lines that an edit adds."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:

@@ -1,7 +1,7 @@
-"""Select the publication that a reference cites: the records of its work that agree with all its fields.
+"""Select the publication that a reference cites, as records that agree with all its fields.
 
-A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and
-from none if the reference may mean two.
+A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and from
+none if the reference may mean two.
 """
 
 import re
@@ -22,7 +22,7 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, is_
 from citeproof.verification.validation.work import Comparison
 
 _PART = re.compile(r"\s\(\d+\)$")
-"""Regex of DBLP's number of a part of proceedings: ``ACL (1)``."""
+"""Regex of the number that DBLP adds for a part of proceedings: ``ACL (1)``."""
 
 
 def written_value(attribute: str, value: str, *, ascii_only: bool) -> str:
@@ -35,18 +35,18 @@ def written_value(attribute: str, value: str, *, ascii_only: bool) -> str:
 
 
 KIND_OF = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Types of entries with the type of publication that they mean; other types do not say where a work appeared."""
+"""Type of publication by entry type. Other entry types do not say where a work appeared."""
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 _ARXIV_DOI = "10.48550/"
-"""The prefix of arXiv's own DOIs."""
+"""Prefix of the DOIs that arXiv assigns."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
 _SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
 _NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
 _LONG_TITLE = 3
-"""Minimum words of a title; shorter ones, such as those of editorials, occur for several works."""
+"""Minimum words of a title that identifies a work. Several works may share a shorter one, such as "Editorial"."""
 _YEARS = range(-1, 7)
-"""Years from a preprint to its publication."""
+"""Maximum years from a preprint to its publication."""
 _PAGES = re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?")
 _NUMBER = re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")
 
@@ -86,8 +86,8 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
 def published_version(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication of the cited preprint; empty if there is none or more than one.
 
-    It has the same title and the same authors in the same order. A workshop paper does not count,
-    because it is often an abstract of the preprint.
+    The publication has the same title and the same authors in the same order. A workshop paper does not count, because
+    it is often an abstract of the preprint.
     """
     reference = case.reference
     if not cites_preprint(reference):
@@ -138,7 +138,7 @@ def _same_people(reference: Reference, record: Record) -> bool:
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Whether records are of one publication: no two of them state different values."""
+    """Whether records describe one publication: no two of them state different values."""
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

@@ -21,17 +21,17 @@ from citeproof.verification.validation.case import Case
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _OF_THE_PREPRINT = ("month", "day", "issue", "eid")
-"""Fields of the preprint that are removed."""
+"""Fields that describe the preprint. An upgrade removes them."""
 _UNKNOWN = (
     "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
     "conference", "subtitle", "articleno", "numpages", "pubstate",
 )  # fmt: skip
-"""Fields that an upgrade cannot handle; their entries stay unchanged."""
+"""Fields that an upgrade cannot convert. Entries with such a field stay unchanged."""
 _IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
 
 
 def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that makes ``reference`` cite the published version; None if there is none."""
+    """Return the plan that changes ``reference`` to the published version; None if there is none."""
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
@@ -50,14 +50,14 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
 
 
 def _is_understood(reference: Reference, layout: Layout) -> bool:
-    """Whether an entry has only fields that an upgrade can handle."""
+    """Whether an entry has only fields that an upgrade can convert."""
     several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
     publisher = not reference.publisher or is_arxiv(reference.publisher)
     return not several and publisher and layout.field(*_UNKNOWN) is None
 
 
 class _Entry:
-    """Builds the edits of one entry."""
+    """Collects the edits of one entry."""
 
     def __init__(self, reference: Reference, layout: Layout, kind: str, values: Mapping[str, str]) -> None:
         self._reference = reference
@@ -69,7 +69,7 @@ class _Entry:
         self.said: list[tuple[str, str, str]] = []
 
     def edits(self) -> Iterator[Edit]:
-        """Yield the edits, and list the changed fields in :attr:`said`."""
+        """Yield the edits. The changed fields are listed in :attr:`said`."""
         if KIND_OF.get(self._reference.entry_type) != self._kind:
             self.said.append(("type", self._reference.entry_type, self._kind))
             yield self._layout.with_type(self._kind)
@@ -100,7 +100,7 @@ class _Entry:
         yield from self._set(field, name, self._values["venue"])
 
     def _set(self, field: Field | None, name: str, value: str) -> Iterator[Edit]:
-        """Set a field; add it if it is missing, and remove it if ``value`` is empty."""
+        """Set a field: add it if it is missing, and remove it if ``value`` is empty."""
         before = self._layout.value(field) if field else ""
         before = before if inside(before) is None else inside(before) or ""
         if field is None:
@@ -117,7 +117,7 @@ class _Entry:
             yield self._layout.with_value(field, value)
 
     def _keep_identifier(self) -> None:
-        """Add a field for the preprint's identifier if only removed or changed fields had it."""
+        """Add a field for the preprint's identifier if only removed or changed fields contained it."""
         cited = self._reference.arxiv_id
         kept = [field for name in _IDENTIFIER_IN if (field := self._layout.field(name)) and field not in self._gone]
         if not cited or any(find_arxiv_id(plain_text(self._layout.value(field))) for field in kept):
@@ -143,17 +143,17 @@ _SAID_BY = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }  # fmt: skip
-"""Attributes that are added, in this order, each with the fields that may state the same."""
+"""Fields that may state an attribute, by attribute, in the order in which missing attributes are added."""
 _DOUBTS = frozenset({IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS})
-"""Notes that may come from another version of the work."""
+"""Codes of notes that suggest that a value belongs to another version of the work."""
 _OF_ARTICLES = frozenset({"volume", "number"})
 _INHERITED = frozenset({"venue", "volume", "number", "year"})
-"""Attributes that a parent entry may state; it need not be in this file."""
+"""Attributes that a parent entry may state. It may be in another file."""
 _PARENTS = ("crossref", "xdata", "ids", "related")
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the fields that ``reference`` lacks and its publication states; None if there are none."""
+    """Return the plan that adds the fields that only the publication of ``reference`` states; None without any."""
     certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
     records = cited_publication(case) if certain else ()
     layout = Layout.of(reference.place, text) if records else None

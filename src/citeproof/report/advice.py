@@ -17,9 +17,9 @@ from citeproof.text.similarity import differing_words
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
-"""Sentence for all references with a reason, by reason: what was found, and what to do."""
+"""Sentence on what was found and what to do, by the reason of a verdict."""
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
-"""Part of a sentence on what to do about an issue, by issue code, in the order in which sentences name issues.
+"""Phrase on what to do about an issue, by issue code, in the order in which a sentence names several issues.
 
 Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explanation``, the ``change`` of words, the
 ``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
@@ -27,20 +27,20 @@ Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explan
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Field of an issue, by the first word of its code if this is not the field's name."""
+"""Field of an issue, by the first word of its code. Other codes begin with the name of the field."""
 _PARTS = 3
-"""Maximum issues that one sentence names; reports show all differences after it."""
+"""Maximum issues in one sentence. Reports show all differences after it."""
 _LONGEST = 70
 """Maximum letters of a value in a sentence."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def sentence(verdict: Verdict) -> str:
-    """Return what a person can do about ``verdict``, in one sentence.
+    """Return one sentence on what a person can do about ``verdict``.
 
-    If issues count against the reference, it names them: ``The year is 1984, not 1988; the rest agrees.`` Otherwise it
-    is the sentence for the reason, with the origin of a cached record; or, for a standard, patent or dataset that was
-    not found, a sentence that names this kind of work.
+    If issues count against the reference, the sentence names them: ``The year is 1984, not 1988; the rest agrees.``
+    Otherwise it depends on the reason. It adds the origin of a cached record, and names a standard, patent or dataset
+    that was not found.
     """
     parts = list(dict.fromkeys(parts_of(verdict)))
     if not parts:
@@ -57,9 +57,10 @@ def sentence(verdict: Verdict) -> str:
 
 
 def parts_of(verdict: Verdict) -> Iterator[str]:
-    """Yield what to do about each issue that counts against a reference, gravest first; for an ERROR its message.
+    """Yield what to do about each issue that counts against a reference, the most serious first; for an ERROR its
+    message.
 
-    Of each field only the gravest issue is yielded, because it usually explains the others; of authors, all are.
+    Of each field only the most serious issue is yielded, because it usually explains the others; of authors, all are.
     """
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
@@ -70,9 +71,9 @@ def parts_of(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return what to do about ``issue``, without a full stop; for a diagnostic, its message.
+    """Return what to do about ``issue``, without a full stop. For a diagnostic, it is the message.
 
-    Of authors the first names are recorded, of several years ``2015 or 2016``.
+    Of recorded authors the first names are shown, of several years ``2015 or 2016``.
     """
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
@@ -115,7 +116,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
-    """Return which name to replace by which, if that is certain; otherwise the names that the record lacks."""
+    """Return which name to replace by which, if this is certain; otherwise the names that the record lacks."""
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -127,7 +128,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return which words to change if they are adjacent; otherwise a phrase that they are marked."""
+    """Return which words to change if they are adjacent; otherwise a phrase that says that they are marked."""
     cited, recorded = (
         [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
         for words in differing_words(issue.cited, issue.recorded)
@@ -148,7 +149,7 @@ def first_names(names: Sequence[str], most: int, sign: str = ", ") -> str:
 
 
 def _short(text: str) -> str:
-    """Return ``text``, shortened after a word if it is long; brackets that this leaves open are closed."""
+    """Return ``text``, shortened after a word if it is long. Brackets that remain open are closed."""
     if len(text) <= _LONGEST:
         return text
     cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]

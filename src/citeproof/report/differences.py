@@ -1,4 +1,4 @@
-"""The fields in which a reference and the work that is meant differ, with the differing words marked."""
+"""The fields in which a reference and the best match differ, with the differing words marked."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,20 +11,20 @@ from citeproof.report.advice import field_of, first_names, sentence
 from citeproof.text.similarity import differing_words
 
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
-"""Names of fields for users, if they differ from the name in the code."""
+"""Names of fields for users, where they differ from the names in the code."""
 Marked = tuple[tuple[str, bool], ...]
-"""A text in consecutive parts, each with whether it differs from the other side."""
+"""A text in consecutive parts. Each part has a boolean: whether it differs from the other side."""
 _NOT_COMPARED = frozenset(
     {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
 )
 _MOST_NAMES = 6
 """Maximum names of authors shown per side."""
 _AGREE = "…"
-"""Sign in place of names that agree."""
+"""Ellipsis shown in place of names that agree."""
 
 
 class FieldDifference(NamedTuple):
-    """One field, by its name for users (``DOI``), as it is cited and as it is recorded."""
+    """A field with its name for users (``DOI``), as it is cited and as it is recorded."""
 
     field: str
     cited: Marked
@@ -32,7 +32,7 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ, without those whose values are already in the sentence on ``verdict``."""
+    """Return the fields that differ, except those whose values the sentence on ``verdict`` already shows."""
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
     for issue in verdict.counted:
@@ -45,7 +45,7 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
 
 
 def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
-    """Return two texts in parts, with the differing words marked; without marks if most words differ."""
+    """Return two texts in parts with the differing words marked. If most words differ, nothing is marked."""
     sides = differing_words(cited, recorded)
     if any(sum(differs for _, differs in words) * 2 > len(words) for words in sides):
         return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
@@ -70,7 +70,7 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
 
 
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
-    """Return a list of names in parts: names that differ are marked, and consecutive names that agree become ``…``.
+    """Return a list of names in parts. Names that differ are marked, and consecutive names that agree become ``…``.
 
     If only C of ``A; B; C; D`` differs: ``…; [C]; …``. If none or all differ, the first names without marks.
     """

@@ -42,7 +42,7 @@ WEIGHTS = {
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID",
 }
-"""Effect of a difference, by weight."""
+"""Descriptions of the effect of a difference, by its weight."""
 OBJECTION = (
     "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
     "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
@@ -51,7 +51,7 @@ OBJECTION = (
     "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
     "No finding says who made a mistake, or why. A person must look at each one before anything follows from it.",
 )
-"""Sentences on how to object to a finding."""
+"""Sentences on how the authors can object to a finding."""
 _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
 
 
@@ -59,19 +59,19 @@ class Dossier(BaseModel):
     """The evidence on one paper."""
 
     dossier: Literal[1] = 1
-    """Format version."""
+    """Version of the format."""
     paper: str
     database: dict[str, Any]
     """Description of the database, without its path."""
     notes: tuple[str, ...]
-    """Remarks on the run that checked the paper."""
+    """Notes on the run that checked the paper."""
     base_rate: float
-    """Share of invented references among all that the chances assume."""
+    """Share of invented references among all references that the chances are based on."""
     entries: tuple[Evidence | Diagnostic, ...]
-    """The evidence of each entry, in the order of the paper; a diagnostic for one that could not be checked."""
+    """Evidence of each entry, in the order of the paper. An entry that could not be checked has a diagnostic."""
 
     def differences(self) -> Iterator[str]:
-        """Yield a line for each verdict that the current rules would decide differently from the stored one."""
+        """Yield a line for each stored verdict that the current rules would decide differently."""
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
                 yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"
@@ -104,7 +104,7 @@ class Dossier(BaseModel):
 
 
 def rendered(dossier: Dossier, form: str) -> str:
-    """Return ``dossier`` as ``html`` or ``json``."""
+    """Return ``dossier`` in the format ``html`` or ``json``."""
     run = dossier.run()
     about = _about(dossier, run)
     if form == "json":
@@ -118,9 +118,9 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Yield a line for each difference between a dossier and what its evidence gives; None if ``text`` is no dossier.
+    """Yield a line for each difference between a dossier's text and the text made again from its evidence.
 
-    Raises :class:`InputError` if its evidence is malformed.
+    The result is None if ``text`` is not a dossier. Raises :class:`InputError` if its evidence is malformed.
     """
     if not (dossier := Dossier.found_in(text)):
         return None
@@ -149,7 +149,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
-    """Return the paper's numbers, the references that carry them, and the counts of the facts about these."""
+    """Return the paper's chances, the references with most effect on them, and the counts behind their facts."""
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by((one.chance.odds, one) for one in run.verdicts if one.chance)
     facts = {fact.code: fact for one in carrying if one.chance for fact in one.chance.facts if fact.is_telling}
@@ -166,7 +166,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
 
 
 def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return each code that occurs: code, meaning, effect, and number of occurrences."""
+    """Return a row for each code that occurs: code, meaning, effect, and number of occurrences."""
     return [
         {
             "code": code,
@@ -179,7 +179,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return each deciding code or reason with the share of such findings that were right, if it was measured."""
+    """Return each deciding code or reason with the measured share of such findings that were right."""
     found = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, status), count in decided.most_common():

@@ -22,7 +22,7 @@ from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import RULES
 
 WIDTH = 80
-"""Maximum columns of a line; only a long link exceeds it."""
+"""Maximum columns of a line. Only a long link exceeds it."""
 _AGREEMENTS = {
     Agreement.SAME: "the same",
     Agreement.PARTLY: "alike in part",
@@ -41,7 +41,7 @@ _LABEL = 11
 
 
 class Trial(NamedTuple):
-    """A change of the reference, whose ``fields`` take their values from ``work``, and the status that follows."""
+    """A trial of changed fields: ``fields`` get their values from ``work``, and the status that results."""
 
     fields: tuple[str, ...]
     work: NearestWork
@@ -49,7 +49,7 @@ class Trial(NamedTuple):
 
 
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield the lines that explain ``verdict``; ``case`` is its input to the rules, None if nothing was read."""
+    """Yield the lines that explain ``verdict``. ``case`` is the input of its rules; None if no reference was read."""
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"
     yield from _wrapped(f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2)
@@ -79,7 +79,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Answer to the question whether the work exists, by the fact about it; all other facts mean that it does."""
+"""Answers to the question whether the work exists, by a fact about it. Other facts mean that it does."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
@@ -128,7 +128,7 @@ def _answer(inquiry: Inquiry) -> str:
 
 
 def _works(verdict: Verdict) -> Iterator[str]:
-    """Yield the nearest works field by field; for VALID the record that confirms the reference."""
+    """Yield the nearest works field by field. For VALID, yield the record that confirms the reference."""
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
         yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
@@ -156,7 +156,7 @@ def _field(field: FieldComparison) -> Iterator[str]:
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield each rule that found something, with its weight, then the names of the other rules."""
+    """Yield each rule that found a difference, with its weight, then the names of the other rules."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         if case and issue.code in case.policy.weights:
@@ -181,12 +181,12 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
 
 
 def _origin(code: str) -> str:
-    """Return the name of the rule that reports ``code``; a phrase for codes that no rule reports."""
+    """Return the name of the rule that reports ``code``, or a phrase for codes without a rule."""
     return (CODES[code].rule if code in CODES else "") or code.partition(".")[0]
 
 
 def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield lines on the verdict with the values of the nearest work, all of which were tried."""
+    """Yield lines on the verdicts that result with values of the nearest work."""
     for trial in trials:
         names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
         if len(trial.fields) == 1:
@@ -205,7 +205,7 @@ _REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."
 )
-"""How to report a wrong verdict."""
+"""Lines on how to report a wrong verdict."""
 _ELSEWHERE = (
     "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
 )
@@ -216,7 +216,7 @@ _OTHERWISE = {
     Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
     Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
 }
-"""What would change the verdict if no value of a compared work would, by status."""
+"""What would change the verdict if no value of a compared work does, by status."""
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Works that were not found, by kind, with the source that would have them."""
+"""Works that were not found, by kind, and the sources that would have them."""
 
 import re
 from collections import Counter
@@ -14,13 +14,13 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation.searched import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from uncovered venues; from it on, the report has a sentence on the field of research."""
+"""Minimum number of entries from uncovered venues at which the report has a sentence on the field of research."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """A kind of works, and the source of ``citeproof db list`` that would have one; empty if there is none."""
+    """A kind of works, and the dump in ``citeproof db list`` that has most of them; empty if there is none."""
 
     one: str
     many: str
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
 
     @property
     def advice(self) -> str:
-        """A sentence on a work of this kind that was not found."""
+        """Sentence on a work of this kind that was not found."""
         held = f"the source {self.source} holds such works" if self.source else "no source holds such works"
         return f"Could not find this {self.one} in the queried sources, which need not have it; {held}."
 
@@ -48,7 +48,7 @@ ARTICLE = Kind("journal article", "journal articles", "openalex")
 PAPER = Kind("conference paper", "conference papers", "openalex")
 OTHER = Kind("other work", "other works", "openalex")
 _NAMED = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
-"""Kinds of works that few sources have. The sentence on an entry names them."""
+"""Kinds of works that few sources have. The sentence on an entry mentions them."""
 
 _BY_TYPE = {
     "patent": PATENT,
@@ -71,7 +71,7 @@ _BY_TEXT = (
     (re.compile(r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/"), DATASET),
     (re.compile(r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/"), SOFTWARE),
 )
-"""Regexes in the text of an entry, each with its kind; the most certain first."""
+"""Pairs of a regex for the text of an entry and a kind of works, the most certain first."""
 _BY_COVERAGE = {
     ARXIVS.kind: ARXIV,
     PREPRINTS.kind: PREPRINT,
@@ -83,7 +83,7 @@ _BY_COVERAGE = {
 
 
 def kind_of(reference: Reference) -> Kind:
-    """Return the kind of the cited work, as the entry states it."""
+    """Return the kind of the cited work according to the entry."""
     if kind := _BY_TYPE.get(reference.entry_type):
         return kind
     coverage = coverage_of(reference)
@@ -97,14 +97,14 @@ def kind_of(reference: Reference) -> Kind:
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
-    """Return the kind of an UNVERIFIED work if it is one that few sources have; otherwise None."""
+    """Return the kind of an UNVERIFIED work if few sources have such works; otherwise None."""
     open_ = verdict.status is Status.UNVERIFIED and verdict.reason in _NOT_ASKED_BROADLY
     kind = kind_of(verdict.reference) if open_ else None
     return kind if kind in _NAMED else None
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the works not found, by kind, with the source that would have them; then :func:`_field`."""
+    """Yield lines on the works that were not found, by kind, with the source that would have them."""
     missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
     if not missed:
         return
@@ -117,7 +117,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if most entries are from venues that the sources of the database do not cover."""
+    """Yield a sentence if most of these entries are from venues that the sources of the database do not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

@@ -1,4 +1,4 @@
-"""A run in the order in which people read it: problems, entries left open, the rest, then the summary of the run.
+"""A run in the order in which people read it: problems, undecided entries, the rest, then the summary of the run.
 
 :class:`View` says which parts the user asked to see.
 """
@@ -30,7 +30,7 @@ MARKS = {
     Status.UNVERIFIED: "?",
     Status.ERROR: "⚠",
 }
-"""Mark of each status."""
+"""Symbol of each status, such as ``✓``."""
 STYLES = {
     Status.VALID: "green",
     Status.SUSPICIOUS: "yellow",
@@ -38,29 +38,29 @@ STYLES = {
     Status.UNVERIFIED: "cyan",
     Status.ERROR: "magenta",
 }
-"""Style of each status on a terminal, in the terms of rich."""
+"""Style of each status on a terminal, in the notation of rich."""
 WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
 """The statuses in the order in which reports list them."""
 
 
 class Detail(StrEnum):
-    """How much a report in prose shows."""
+    """How much a report for people shows."""
 
     PROBLEMS = "problems"
     """Only problems."""
     USUAL = "usual"
-    """Problems, entries left open in a few lines, and the summary."""
+    """Problems, a few lines on undecided entries, and the summary."""
     FULL = "full"
     """All details of every reference, with codes."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The user's choice of what to show; each format uses what applies to it."""
+    """What the user asked to see. Each format uses the options that apply to it."""
 
     detail: Detail = Detail.USUAL
     everything: bool = False
-    """List VALID references too, and shorten no list."""
+    """Whether to list VALID references too, and to shorten no list."""
     failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
     """The statuses for which the exit code is not 0."""
 
@@ -73,19 +73,19 @@ USUAL = View()
 
 
 NAMELESS = "(no document)"
-"""Shown as the paper of references that have no document, as from the Python interface."""
+"""Name of the paper shown for references without a document, as from the Python interface."""
 MOST_NOTES = 6
 """Maximum notes shown without ``-v``."""
 _OF_THE_RUN = 2
-"""Notes at the end of the list that are always among them: they concern the run as a whole."""
+"""Number of notes at the end of the list that are always shown, because they concern the whole run."""
 _NO_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex of names of documents that no command takes: standard input, texts, members of archives."""
+"""Regex of names of documents that no command accepts: standard input, texts, members of archives."""
 _MOST_ORIGINS = 3
-"""Maximum origins of remembered verdicts that are named; -v names the origin of each."""
+"""Maximum cached sources that are named without ``-v``. With ``-v``, each verdict has its own."""
 
 
 class Group(NamedTuple):
-    """The verdicts with the same reason, and one sentence for all of them."""
+    """Verdicts with the same reason, and one sentence for all of them."""
 
     status: Status
     reason: str
@@ -95,21 +95,21 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The verdicts of a run by section. Each is in one of ``problems``, ``groups``, ``valid`` and ``accepted``."""
+    """The verdicts of a run in sections. Each one is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
 
     problems: tuple[Verdict, ...]
-    """References that are wrong or whose work has a notice; INVALID first, then by the chance of invention."""
+    """References that are wrong or whose work has a notice: INVALID first, then by falling chance of invention."""
     groups: tuple[Group, ...]
-    """References with ERROR, then those with UNVERIFIED, grouped by reason."""
+    """References with ERROR, then UNVERIFIED ones, grouped by reason."""
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
     """Accepted references of any status."""
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance is no longer valid; each is in another section too."""
+    """References whose acceptance does not apply any more. Each is in another section too."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Overview:
-        """Sort ``verdicts``."""
+        """Sort ``verdicts`` into the sections."""
         given = tuple(verdicts)
         every = [verdict for verdict in given if not verdict.is_accepted]
         problems = sorted(filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one)))
@@ -124,12 +124,12 @@ class Overview:
 
 
 def is_problem(verdict: Verdict) -> bool:
-    """Return whether a user must look at the reference: it is wrong, or its work has a notice."""
+    """Return whether a person must look at the reference: it is wrong, or its work has a notice."""
     return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor of the facts on the odds that a reference is invented; 0 if no chance is known.
+    """Return the factor by which the facts multiply the odds that a reference is invented; 0 if no chance is known.
 
     It is rounded, so that references with the same facts stay in their order.
     """
@@ -137,7 +137,7 @@ def odds(verdict: Verdict) -> float:
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return the name of each file without the folders that all share: ``refs.bib`` for ``thesis/refs.bib``."""
+    """Return the names of files without the folders that all of them share: ``refs.bib`` for ``thesis/refs.bib``."""
     known = dict.fromkeys(files)
     parts = [PurePath(file).parts[:-1] for file in known]
     shared = 0
@@ -167,7 +167,7 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
 
 
 def sum_line(statistics: Statistics) -> str:
-    """Return the statistics in one line, worst first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
+    """Return the counts in one line, worst status first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
     said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
@@ -176,7 +176,7 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the database, the policy, verdicts from the cache, failed sources and outgoing requests."""
+    """Yield lines on the database, the policy, cached verdicts, failed sources and outgoing requests."""
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
@@ -187,7 +187,7 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield a line for each frequent origin of verdicts from the cache, with the keys of the first entries."""
+    """Yield a line for each cached source that decided many verdicts, with the keys of the first entries."""
     remembered = run.in_brief().remembered.items()
     for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:_MOST_ORIGINS]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
@@ -196,7 +196,7 @@ def remembered_lines(run: Run) -> Iterator[str]:
 
 
 def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
-    """Return the notes on ``run``; of many only the first, and the last ones, which concern the whole run."""
+    """Return the notes on ``run``. Of many, these are the first and the last, which concern the whole run."""
     if everything or len(run.notes) <= MOST_NOTES:
         return run.notes
     left_out = len(run.notes) - MOST_NOTES + 1
@@ -223,7 +223,7 @@ def exit_meaning(run: Run, view: View) -> str:
 
 
 def next_step(run: Run) -> str:
-    """Return a line with the commands or the option that fit the result, or an empty text."""
+    """Return a line with the commands or the option that the user needs next; empty without any."""
     problems = Overview.of(run.verdicts).problems
     wrong = next(
         (one.reference for one in problems if one.reference.key and _NO_FILE.search(one.reference.file) is None), None
@@ -238,7 +238,7 @@ def next_step(run: Run) -> str:
 
 
 def _database(run: Run) -> str:
-    """Return name and size of the database, and the date of the newest record of each source; equal dates once."""
+    """Return name and size of the database, and the date of each source's newest record; equal dates once."""
     name = PurePath(str(run.database.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
     for source in run.database.get("sources", ()):

@@ -18,11 +18,11 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "volume": ("volume", "vl"),
     "number": ("number", "issue", "is"),
 }
-"""Names of each field in BibTeX, biblatex and RIS, the most specific first."""
+"""Names of each field in BibTeX, biblatex and RIS, the most specific name first."""
 
 
 class Region(NamedTuple):
-    """A range of a document; lines and columns from 1, the end column not included."""
+    """A range of a document. Lines and columns count from 1; the end column is not included."""
 
     start_line: int
     start_column: int
@@ -31,7 +31,7 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` is about, else of the entry; None if there are no lines."""
+    """Return the range of the field that ``issue`` concerns, else of the entry; None if the document has no lines."""
     place = reference.place
     if not place.line:
         return None

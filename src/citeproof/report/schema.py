@@ -21,12 +21,12 @@ from citeproof.model.run import Ending
 from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 
 DESCRIBED = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
-"""Configuration of a shape with values of the model, or with docstrings of fields: all are written and described."""
+"""Pydantic configuration of shapes whose fields have docstrings. Docstrings become descriptions in the schema."""
 _described = with_config(DESCRIBED)
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
-    """Declare a text that is the value of a member of ``enum``: ``Annotated[str, _value_of(Status)]``."""
+    """Return the metadata of a text that is the value of a member of ``enum``: ``Annotated[str, _value_of(X)]``."""
     return GetPydanticSchema(lambda _, handler: handler(enum))
 
 
@@ -206,11 +206,11 @@ class RunObject(TypedDict):
 
 
 ALWAYS = ("found", "query_title", "method", "index_used", "candidates_examined", "complete", "duration_ms")
-"""The fields of a look-up that do not depend on whether the title was found."""
+"""Fields of a look-up that are present whether or not the title was found."""
 
 
 def only_required(*names: str, **extra: Any) -> ConfigDict:
-    """Return the configuration of a shape whose fields are optional, except ``names``."""
+    """Return the pydantic configuration of a shape whose fields are optional, except ``names``."""
     return ConfigDict(json_schema_extra={"required": list(names), **extra})
 
 
@@ -252,7 +252,7 @@ def schema_of(shape: Any) -> dict[str, Any]:
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """JSON schemas without titles that repeat a field's name."""
+    """Generates JSON schemas without titles that only repeat the name of a field."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Return whether to add a title to fields that declare none: never."""

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from citeproof.report import schema
 
 SCHEMA_VERSION: Literal[1] = 1
-"""Version of the schema. It rises when a field is removed or changes its meaning, not with a new field."""
+"""Version of the JSON schema. It increases when a field is removed or changes its meaning, not with a new field."""
 MOST_SHOWN = 100
 """Maximum further records of one look-up. Thousands of works have a title like "Editorial"."""
 
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types of values that JSON has; others are tuples and enums."""
+"""Types of values that JSON has. Other values are tuples and enums."""
 
 
 def _taken(source: Any, names: tuple[str, ...] = ()) -> Any:
-    """Return the fields ``names`` of a value of the model, by default all, as a dictionary of plain JSON values."""
+    """Return the fields ``names`` of a model value, by default all, as a dictionary of plain JSON values."""
     values = {name: getattr(source, name) for name in names or source.__slots__}
     for name, value in values.items():
         if type(value) not in _PLAIN:

@@ -1,4 +1,4 @@
-"""Parts of terminal outputs: the screen with wrapped lines, and the lines on papers and on the whole run."""
+"""Parts of terminal outputs: a screen that wraps lines, and the lines on papers and on the whole run."""
 
 from typing import IO, Any, NoReturn, TextIO, cast
 
@@ -13,13 +13,13 @@ from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
 
 Part = str | Text | tuple[str, str]
-"""A text, perhaps with a style."""
+"""A text, optionally with a style."""
 _MOST_PAPERS = 20
-"""Maximum papers listed without ``-v``; of more, only those with problems."""
+"""Maximum papers listed without ``-v``. Of more papers, only those with problems are listed."""
 
 
 class Screen(Console):
-    """A console in colour on a terminal, plain elsewhere, without marks of text direction.
+    """A console with colours on a terminal and plain text elsewhere. It removes bidirectional control characters.
 
     If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with 1, which means that
     an entry is flagged. This console raises :class:`BrokenPipeError`, as every other output does.
@@ -33,15 +33,15 @@ class Screen(Console):
         raise BrokenPipeError
 
     def indent(self, *parts: Part, by: int = 4) -> None:
-        """Print a text with its lines ``by`` columns in, those after the first two more."""
+        """Print a text that is indented ``by`` columns. Lines after the first are indented by two more."""
         for number, line in enumerate(Text.assemble(*parts).wrap(self, self.width - by - 2)):
             line.rstrip()
             self.print(Text(" " * (by + 2 * bool(number))) + line)
 
     def hang(self, head: str | tuple[str, str], part: Part) -> None:
-        """Print a text after ``head``, with further lines aligned to its start; a single word is never broken.
+        """Print ``head`` and a text after it, with further lines aligned to the start of the text.
 
-        The style of ``head`` is also that of the first line.
+        The style of ``head`` is also that of the first line. A single word is never broken.
         """
         start, text = Text(*head) if isinstance(head, tuple) else Text(head), Text.assemble(part)
         if " " not in text.plain:
@@ -52,7 +52,7 @@ class Screen(Console):
             self.print((start if number == 0 else Text(" " * len(start))) + line)
 
     def whole(self, *parts: Part) -> None:
-        """Print a text in one line of any length: a link in two lines cannot be opened."""
+        """Print a text without wrapping it: a link in two lines cannot be opened."""
         self.print(Text.assemble(*parts), soft_wrap=True)
 
     def shortened(self, text: Text) -> None:
@@ -62,7 +62,7 @@ class Screen(Console):
 
 
 class _WithoutMarks:
-    """A wrapper of the stream ``out`` that removes marks of text direction from written text."""
+    """A wrapper of the stream ``out`` that removes bidirectional control characters."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -76,13 +76,13 @@ class _WithoutMarks:
 
 
 def marked(parts: Marked) -> Text:
-    """Return a text with the differing parts in bold and brackets, which are visible without colour."""
+    """Return a text with its differing parts in bold and in brackets, which are visible without colour."""
     shown = ((f"[{text}]", "bold underline") if differs else text for text, differs in parts)
     return Text.assemble(*shown) if parts else Text("(none)")
 
 
 def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None:
-    """Print the summary of ``run``; ``where`` says where the full report was written."""
+    """Print the summary of ``run``. ``where`` says where the full report was written."""
     screen.hang("", (overview.sum_line(run.statistics), "bold"))
     for line in overview.basis_lines(run):
         screen.hang("", line)
@@ -101,7 +101,7 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
 
 
 def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
-    """Print how lists in running text were read, and the counts of each paper if there are several."""
+    """Print how well lists in running text were read and, if there are several papers, the counts of each."""
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:
@@ -126,6 +126,6 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:
-    """Return the number of wrong entries of ``paper``, and of those that could not be checked."""
+    """Return the number of wrong entries of ``paper``, and the number of entries that could not be checked."""
     invalid, suspicious, error = (paper.by_status[status] for status in WORST_FIRST[:3])
     return invalid + suspicious, error

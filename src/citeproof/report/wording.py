@@ -16,9 +16,9 @@ NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",
     "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
 }
-"""Flags that users must see even if the reference is right, each with what to do."""
+"""Flags that users must see even if the reference is right, with what to do."""
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
-"""Fields that identify a work, with their names for users; many works share a year or a venue."""
+"""Fields that can identify a work, with their names for users. Year and venue cannot: many works share them."""
 _ROADS = {
     MatchKind.DOI: "by the DOI",
     MatchKind.ARXIV_ID: "by the arXiv id",
@@ -27,16 +27,16 @@ _ROADS = {
     MatchKind.NEARBY: "as the nearest title",
     MatchKind.AUTHORS: "by the cited authors",
 }
-"""Phrase for users on how a work with another title was found."""
+"""Phrases on how a work with another title was found, by kind of match."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-"""Matches by an identifier, not by the title."""
+"""Kinds of matches by an identifier instead of the title."""
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
     MatchKind.MAIN_TITLE: "the same but for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
-"""How a record that is no match of the title is related to what was looked up."""
+"""Phrases on how a record relates to a query that is not its title."""
 
 
 def shown_key(reference: Reference) -> str:
@@ -45,7 +45,7 @@ def shown_key(reference: Reference) -> str:
 
 
 def relation(work: NearestWork) -> str:
-    """Return the relation of a work to the reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
+    """Return a phrase on how a work relates to the reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
@@ -65,7 +65,7 @@ def relation(work: NearestWork) -> str:
 
 
 def chance_line(chance: Chance) -> str:
-    """Return the chance in words: ``A chance of 3 %, where 1 % of all references are.``"""
+    """Return the chance as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
     return f"A chance of {_percent(chance.invented)}, where {_percent(chance.base_rate)} of all references are."
 
 
@@ -90,7 +90,7 @@ def records_line(inquiry: Inquiry) -> str:
 
 
 def found_otherwise(verdict: Verdict) -> str:
-    """Return how works with other titles were found: ``2 by the cited authors``; empty if none were."""
+    """Return a phrase on works with other titles that were found: ``2 by the cited authors``; empty if none were."""
     roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _ROADS)
     return ", ".join(f"{count} {_ROADS[kind]}" for kind, count in roads.items())
 
@@ -109,23 +109,23 @@ def notices(verdict: Verdict) -> list[tuple[str, str]]:
 
 
 def sent_line(sent: OutgoingRequests) -> str:
-    """Return the requests to one host: ``title, doi to api.crossref.org (2 requests)``."""
+    """Return a line on the requests to one host: ``title, doi to api.crossref.org (2 requests)``."""
     requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
     return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
 
 def extraction_line(extraction: Extraction) -> str:
-    """Return how well the list of one paper was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
+    """Return a line on how well a list was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
     uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
     found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 
 def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
-    """Return the works that were meant, each with its relation to the reference.
+    """Return the works that the reference may mean, each with its relation to the reference.
 
-    For a reference that mixes two works these are both: that of its title and that of its DOI. A work that only has
-    a similar title is left out.
+    For a reference that mixes two works these are both: that of its title and that of its DOI. A work that only has a
+    similar title is left out.
     """
     named = ((relation(work), work) for work in verdict.meant)
     telling = [(said, work) for said, work in named if said == "meant" or said.endswith(" of")]
@@ -138,7 +138,7 @@ def facts(record: Record) -> str:
 
 
 def heading(verdicts: Sequence[Verdict]) -> str:
-    """Return the heading of the list of accepted references, or of those whose acceptance is no longer valid."""
+    """Return the heading of the list of accepted references, or of those whose acceptance does not apply any more."""
     count = len(verdicts)
     they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
     if verdicts[0].is_accepted:
@@ -149,7 +149,7 @@ def heading(verdicts: Sequence[Verdict]) -> str:
 def said(verdict: Verdict) -> str:
     """Return reason and dates of an acceptance: ``a report of our archive (2026-11-22, until 2027-11-22)``.
 
-    If it is no longer valid, also why: ``a report of our archive (2026-11-22; the entry was changed since)``.
+    If it does not apply any more, also why: ``a report of our archive (2026-11-22; the entry was changed since)``.
     """
     acceptance = verdict.acceptance
     assert acceptance is not None
@@ -159,7 +159,7 @@ def said(verdict: Verdict) -> str:
 
 
 def listed(verdict: Verdict) -> str:
-    """Return the line on an accepted reference: why and when it was accepted, and notices on its work."""
+    """Return the line on an accepted reference: reason, date, and notices on its work."""
     return " ".join([said(verdict), *(" ".join(notice).strip() for notice in notices(verdict))])
 
 
@@ -173,11 +173,11 @@ def sentence_on(verdict: Verdict) -> str:
 LEFT_TO_ISSUES = frozenset(
     {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
 )
-"""Reasons for which the issues say more than the title."""
+"""Reasons for which a report shows the issues in place of the title."""
 
 
 def message(verdict: Verdict) -> str:
-    """Return one line: what to do about ``verdict``, and the work that was meant."""
+    """Return one line with what to do about ``verdict``, and the best match."""
     parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
     for label, work in works(verdict):
         link = record_link(work.record)
@@ -196,7 +196,7 @@ def title(verdict: Verdict) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """Return what identifies an entry in a list of entries with the same reason.
+    """Return the text that identifies an entry in a list of entries with the same reason.
 
     This is its title; its text if the fields may be wrong; or its issues if they say what could not be read or
     confirmed.
@@ -210,11 +210,11 @@ def told(verdict: Verdict) -> str:
 
 
 def listing(verdict: Verdict) -> str:
-    """Return the line on an entry in such a list: ``patent: Method for node ranking``, or what :func:`told` returns."""
+    """Return the line on an entry in a list: ``patent: Method for node ranking``, or the result of :func:`told`."""
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 
 
 def is_unreadable(verdict: Verdict) -> bool:
-    """Return whether the entry could not be read, as opposed to a source that failed."""
+    """Return whether an ERROR means that the entry could not be read, and not that a source failed."""
     return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and bool(verdict.counted)

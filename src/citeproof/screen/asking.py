@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
 CACHE = "cache.db"
-"""File of answers in the folder of results."""
+"""Name of the file of cached answers in the folder of results."""
 
 
 class Estimate(NamedTuple):
-    """Estimated work and time by the rate limits of the sources, without the time of their answers."""
+    """Estimated number of queries and time, by the rate limits of the sources, without the time of their answers."""
 
     references: int
     questions: int
-    """Maximum queries; a source that has the work ends the queries of its reference early."""
+    """Maximum number of queries. A source that has the work ends the queries of its reference early."""
     least: float
     """Seconds if the first query to the first sources decides each reference."""
     most: float
@@ -35,17 +35,17 @@ class Estimate(NamedTuple):
 
 
 class Asker:
-    """Checks references with a session that goes online."""
+    """Checks references with a session that queries online sources."""
 
     def __init__(self, session: Session, chain: OnlineChain) -> None:
         self._keeper = Keeper(session)
         self._session = session.witnessed(self._keeper.witness)
         self.chain = chain
         self.asked = " ".join(chain.asked)
-        """Names of the online sources."""
+        """Names of the online sources that may be queried."""
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
-        """Return the estimated work and time for ``references``."""
+        """Return the estimate for ``references``."""
         least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
         count = questions = 0
         for each in references:
@@ -57,7 +57,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query whether it is sent in any case, its rate-limit group, and its seconds at that limit."""
+        """Yield for each query whether it is certainly sent, its rate-limit group, and the seconds that it takes up."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
         for place, source in enumerate(sources + list(self.chain.engines)):

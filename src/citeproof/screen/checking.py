@@ -22,7 +22,7 @@ from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
 
 CODE = ("database", "model", "readers", "text", "verification")
-"""Packages that decide verdicts; a change elsewhere does not change verdicts."""
+"""Packages that decide verdicts. A change in other packages does not change verdicts."""
 
 
 class Distinct(NamedTuple):
@@ -30,11 +30,11 @@ class Distinct(NamedTuple):
 
     number: int
     fields: str
-    """The reference in JSON."""
+    """Fields of the reference in JSON."""
 
 
 class Checked(NamedTuple):
-    """The verdict on a distinct reference, as the store keeps it."""
+    """The verdict on a distinct reference, as it is stored."""
 
     number: int
     status: str
@@ -45,13 +45,13 @@ class Checked(NamedTuple):
     the cited volume in the database, 0 to 1; 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
     (:class:`Odds` as a list; null if nothing was decided)."""
     evidence: str = ""
-    """Evidence as a line for ``citeproof replay``; empty if nothing was decided."""
+    """Line of evidence for ``citeproof replay``; empty if nothing was decided."""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Return the verdicts on ``references``; the session with the settings ``chosen`` stays open for further calls.
+    """Return the verdicts on ``references``. The session with the settings ``chosen`` is cached for further calls.
 
-    Raises :class:`DatabaseError` if this process has another :func:`basis_of` than ``basis``.
+    Raises :class:`DatabaseError` if the :func:`basis_of` this process is not ``basis``.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -69,26 +69,26 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
 
 
 def cited(reference: Distinct) -> Reference:
-    """Return ``reference`` with its number as its key."""
+    """Return ``reference`` as a :class:`Reference` with its number as key."""
     return replace(from_json(reference.fields), key=str(reference.number))
 
 
 class Keeper:
-    """Turns verdicts of ``session`` on :func:`cited` references into :class:`Checked`."""
+    """Converts verdicts on :func:`cited` references into :class:`Checked`, together with their evidence."""
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` is that of :func:`evidence`."""
+        """``asked`` is the argument of :func:`evidence`: the queries to the venue table."""
         self._session = session
         self._asked = asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}
 
     def witness(self, examination: Examination) -> None:
-        """Keep the evidence of a verdict until :meth:`checked` is called with it."""
+        """Store the evidence of an examination until :meth:`checked` is called with its verdict."""
         self._examined[examination.verdict.reference.key] = examination
 
     def checked(self, verdict: Verdict) -> Checked:
-        """Return ``verdict`` for the store; without evidence if the examination was not completed."""
+        """Return ``verdict`` as :class:`Checked`. Its evidence is empty if the examination was not completed."""
         held, line = 0.0, ""
         if database := self._session.database:
             volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
@@ -99,7 +99,7 @@ class Keeper:
 
 
 def basis_of(session: Session) -> str:
-    """Return a hash of what verdicts depend on: content of the database, thresholds, code of :data:`CODE`."""
+    """Return a hash of all that determines verdicts: content of the database, thresholds, code of :data:`CODE`."""
     chosen = json.loads(session.elsewhere)
     limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
     content = fingerprint(session.database.file) if session.database else ""
@@ -118,7 +118,7 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict on a reference that killed two worker processes."""
+    """Return the verdict on a reference during which two worker processes died."""
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 

@@ -26,7 +26,7 @@ SECONDS_TO_CONNECT = 20
 
 
 class ClusterError(CiteproofError):
-    """The cluster cannot do the work."""
+    """Raised if the cluster cannot do the work."""
 
 
 class Cluster:
@@ -46,10 +46,10 @@ class Cluster:
         """Sentences on workers that cannot do the work, with the reason."""
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers with the same version, the same database and the papers; note the others.
+        """Use only workers that have the same version, the same database and the papers. The others are noted.
 
-        ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`.
-        Raises :class:`ClusterError` if there are no such workers.
+        ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`. Raises
+        :class:`ClusterError` if there are no such workers.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")
@@ -76,7 +76,7 @@ class Cluster:
         return call
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` and wait for the result; Dask moves other work away from a worker that died."""
+        """Call ``function`` and wait for the result. Dask moves other work away from a worker that died."""
         return self.submit(function, items).result()
 
     def __enter__(self) -> Self:
@@ -94,7 +94,7 @@ class Cluster:
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return why this process cannot do the work of a run; empty if it can."""
+    """Return why this process cannot do the work of a run; empty if it can do it."""
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
     missing = next((name for name in inputs if not Path(name).exists()), "")

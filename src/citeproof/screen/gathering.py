@@ -21,15 +21,16 @@ from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
 FILE = "overview.html"
-"""Name of the page, and of its template."""
+"""Name of the overview page, and of its template."""
 SHOWN_PAPERS = 100
-"""Papers in the list at first; a filter or a button shows more. The worst come first."""
+"""Papers that the list shows at first, the worst ones. A filter or a button shows more."""
 
 
 def write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
-    """Write the page into ``folder``, with ``links`` to papers by their numbers; it replaces the old one when complete.
+    """Write the overview page into ``folder``. ``links`` are the addresses of papers by number.
 
-    Raises :class:`BuildError` if the folder cannot be written to.
+    The new page replaces the old one when it is complete. Raises :class:`BuildError` if the folder cannot be written
+    to.
     """
     environment = Environment(loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True)
     page = environment.get_template(FILE).render(
@@ -53,7 +54,7 @@ _LETTERS = 60
 
 
 def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
-    """Write the reports of ``kinds``; return the address of each paper's HTML report in ``folder``, by number.
+    """Write the reports of ``kinds``. Return the address of each paper's HTML report in ``folder``, by number.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """
@@ -101,7 +102,7 @@ def letter(paper: str, run: Run) -> str:
 
 NO_WORKBOOK = "There is no workbook, since xlsxwriter is not installed."
 NO_TABLES = "The tables are CSV alone; for Parquet: {}, and run this again."
-"""Notes on results whose library is missing."""
+"""Notes on files of results that were not written because a library is missing."""
 
 
 class Summary(NamedTuple):
@@ -109,7 +110,7 @@ class Summary(NamedTuple):
 
     papers: int
     unread: int
-    """Papers that could not be read."""
+    """Number of papers that could not be read."""
     distinct: int
     by_status: Mapping[str, int]
     """Number of entries by status."""
@@ -119,7 +120,7 @@ class Summary(NamedTuple):
 
 
 def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()) -> Summary:
-    """Write tables, workbook, overview and the requested ``reports`` into ``folder``, and return the totals.
+    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return the totals.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """

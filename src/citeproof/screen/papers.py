@@ -1,4 +1,4 @@
-"""List the inputs of a screening as units: files of folders and archives, and pieces of long files of JSON lines.
+"""List the inputs of a screening as units: files of folders and archives, and pieces of long JSON lines files.
 
 In an archive, each file that may be a paper, each folder with the sources of one paper and each nested archive is a
 unit. Each unit is read under the limits of one paper.
@@ -20,17 +20,17 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
 SUFFIX = ".tex"
-"""Suffix of a paper in LaTeX, whose bibliographies are in the same folder."""
+"""Suffix of a LaTeX paper. Its bibliographies are in the same folder."""
 SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
 """Suffixes of files of a folder that are papers."""
 LINES = frozenset({".jsonl", ".ndjson"})
-"""Suffixes of files that are read in pieces."""
+"""Suffixes of files that are split into pieces."""
 PIECE = 1 << 20
-"""Minimum bytes of a piece; it ends at the end of a line."""
+"""Minimum bytes of a piece. A piece ends at the end of a line."""
 _MOST_LETTERS = 1 << 20
 """Maximum characters of a source that are searched for names of figures."""
 KEPT = 64
-"""Number of archives whose contents are cached."""
+"""Maximum archives whose contents are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,19 @@ class Unit:
 
     path: str
     stamp: str
-    """Size and modification time of the file, to recognise changes; of a folder the number of its files, their total
-    size, and the latest modification time."""
+    """Size and modification time of the file, which show changes. For a folder: number of its files, their total size,
+    and the latest modification time.
+    """
     start: int = 0
-    """First byte of a piece in the file."""
+    """Offset in the file of a piece."""
     size: int = 0
-    """Bytes of a piece; 0 for a whole file."""
+    """Number of bytes of a piece; 0 for a whole file."""
     line: int = 0
-    """Lines of the file before a piece."""
+    """Number of lines in the file before a piece."""
     part: str = ""
-    """A file or folder of an archive, with the archive's name: ``papers.zip/12.pdf``."""
+    """Name of a file or folder in an archive, with the name of the archive: ``papers.zip/12.pdf``."""
     trouble: str = ""
-    """Reason why it must not be read; else empty."""
+    """Why the unit must not be read; empty if it may be."""
 
     @property
     def name(self) -> str:
@@ -59,15 +60,14 @@ class Unit:
 
     @property
     def paper(self) -> str:
-        """Name of the paper if it cannot be read."""
+        """Name of the paper that is reported if the unit cannot be read."""
         return self.part or self.path
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield the units of ``inputs`` and ``listed``, those of a folder or archive by name.
+    """Yield the units of ``inputs`` and ``listed``. Those of a folder or archive are sorted by name.
 
-    A missing or unreadable name of ``listed`` is a unit that cannot be read, so that it does not stop the others.
-
+    A missing or unreadable name in ``listed`` is a unit that cannot be read, so that it does not stop the others.
     Raises :class:`InputError` if one of ``inputs`` does not exist or cannot be read.
     """
     for name in inputs:
@@ -113,7 +113,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the beginnings of all sources in ``folder`` and below."""
+    """Return the first characters of all LaTeX sources in ``folder`` and below, as one text."""
     beginnings = []
     for path, fault in walk(folder):
         if not fault and path.suffix == SUFFIX:
@@ -197,14 +197,14 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _Kept(threading.local):
-    """The open archive of a thread."""
+    """The archive that is open in a thread."""
 
     archive: tuple[str, str] | None = None
-    """Its path and stamp."""
+    """Path and stamp of the archive."""
     opened: Opened
     members: dict[str, Member]
     names: list[str]
-    """Names of its members, sorted."""
+    """Sorted names of the members of the archive."""
     budget: Budget
 
 

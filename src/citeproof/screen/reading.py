@@ -29,12 +29,12 @@ LONGEST_TEXT = 200
 
 
 class Cited(NamedTuple):
-    """One entry of a paper."""
+    """An entry of a paper."""
 
     signature: bytes
     """Signature of the reference; empty if the entry could not be read."""
     fields: str
-    """The reference in JSON."""
+    """Fields of the reference in JSON."""
     key: str
     file: str
     line: int
@@ -46,7 +46,7 @@ class Cited(NamedTuple):
 
 
 class ReadPaper(NamedTuple):
-    """A paper with its entries."""
+    """A paper that was read, with its entries."""
 
     name: str
     cited: tuple[Cited, ...]
@@ -55,7 +55,7 @@ class ReadPaper(NamedTuple):
 
 
 class ReadUnit(NamedTuple):
-    """The papers of a unit."""
+    """The papers that were read from a unit."""
 
     unit: Unit
     papers: tuple[ReadPaper, ...]
@@ -63,7 +63,7 @@ class ReadUnit(NamedTuple):
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each of ``units``; one that exceeds ``limits`` is a paper that could not be read."""
+    """Read each of ``units``. A unit that exceeds ``limits`` becomes a paper that could not be read."""
     return [_read(limits, unit) for unit in units]
 
 
@@ -118,7 +118,7 @@ def _piece(unit: Unit) -> Iterator[ReadPaper]:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers of JSON lines: each line names its paper, else it is the file.
+    """Yield the papers of JSON lines. A line may name its paper; otherwise the paper is the file.
 
     ``before`` is the number of lines of the file before these.
     """
@@ -153,12 +153,12 @@ _DEFAULTS = {
 
 
 class Described(NamedTuple):
-    """A reference without its key and place."""
+    """A reference in the form that is stored, without its key and place."""
 
     signature: bytes
-    """Hash of 16 bytes, equal for references that share a verdict."""
+    """Hash of 16 bytes. References with equal hashes share a verdict."""
     fields: str
-    """The fields that are not empty, in JSON."""
+    """Fields that are not empty, in JSON."""
 
 
 def describe(reference: Reference) -> Described:
@@ -182,7 +182,7 @@ def describe(reference: Reference) -> Described:
 
 
 def from_json(text: str) -> Reference:
-    """Return the reference whose fields :func:`describe` wrote."""
+    """Return the reference from the fields that :func:`describe` wrote."""
     values = json.loads(text)
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
     return Reference("", **known)

@@ -30,9 +30,9 @@ NOWHERE = frozenset({
     ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
     ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
 })  # fmt: skip
-"""Reasons of references whose title is in no source of the run."""
+"""Reasons of verdicts on references whose title is in no source of the run."""
 FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
-"""Reasons of failing references."""
+"""Reasons of verdicts on failing references: not found, or impossible."""
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
@@ -71,12 +71,12 @@ def dossier_of(store: ScreeningStore, name: str) -> Dossier:
 
 
 def base_rate_of(store: ScreeningStore) -> float:
-    """Return the base rate of the last run."""
+    """Return the base rate of inventions with which the last run computed chances."""
     return float(store.kept("base_rate") or BASE_RATE)
 
 
 class _Entry(NamedTuple):
-    """One entry of a paper: its place, and either why it could not be read, or its reference with the verdict."""
+    """An entry of a paper: its place, and either why it could not be read, or its reference with the verdict."""
 
     key: str
     file: str
@@ -89,7 +89,7 @@ class _Entry(NamedTuple):
     reason: str
     confidence: float
     details: str | None
-    """None if it is not checked."""
+    """Details of the verdict; None if the reference was not checked."""
     member: int | None
     evidence: int
 
@@ -146,56 +146,56 @@ def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) ->
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A distinct reference with its verdict."""
+    """A distinct reference with its verdict and the papers that cite it."""
 
     number: int
     reference: Reference
     reason: str
     details: dict[str, Any]
     papers: frozenset[int]
-    """Numbers of the papers that cite it."""
+    """Numbers of the papers that cite the reference."""
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Code and cited value of each issue, sorted, without notes."""
+        """Code and cited value of each issue that counts, sorted."""
         issues = (issue for issue in self.details["issues"] if issue["severity"] == "issue")
         return tuple(sorted((issue["code"], issue["cited"]) for issue in issues))
 
 
 class Signal(NamedTuple):
-    """One observation on many papers."""
+    """An observation that concerns several papers."""
 
     papers: tuple[int, ...]
-    """Numbers of the papers that it is about."""
+    """Numbers of the papers concerned."""
     references: tuple[int, ...]
-    """Numbers of the distinct references that show it."""
+    """Numbers of the distinct references that show the observation."""
     weight: float
-    """Sort key within its kind; larger is more important."""
+    """Sort key among signals of one kind. A larger value is more important."""
     said: str
-    """One sentence for a person."""
+    """The observation as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """A paper with the totals of its entries."""
+    """A paper with counts of its entries."""
 
     number: int
     name: str
     trouble: str
-    """Why it could not be read; empty if it could."""
+    """Why the paper could not be read; empty if it could."""
     seconds: float
-    """Time that reading it took."""
+    """Seconds that reading the paper took."""
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
     by_status: Mapping[str, int]
-    """Number of its entries by status."""
+    """Number of entries by status."""
     invented: PaperChance
     carried_by: tuple[str, ...]
-    """Keys of the entries that speak most for inventions, the strongest first."""
+    """Keys of the entries that are the strongest evidence of inventions, the strongest first."""
 
     @property
     def entries(self) -> int:
-        """Number of its entries."""
+        """Number of entries of the paper."""
         return sum(self.by_status.values())
 
     @property
@@ -205,7 +205,7 @@ class PaperSum:
 
 
 class Results:
-    """References with their verdicts, papers, signals and totals, as signals, tables and overview ask for them."""
+    """Read access to a screening: references with verdicts, papers, signals and totals."""
 
     def __init__(self, store: ScreeningStore) -> None:
         self.store = store

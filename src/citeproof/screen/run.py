@@ -27,16 +27,16 @@ from citeproof.verification.session import ENTRIES_A_CALL, Session
 Item = TypeVar("Item")
 
 SAVED_SECONDS = 0.5
-"""Maximum seconds between two commits; a commit for each paper would cost a tenth of the time."""
+"""Maximum seconds between two commits. A commit for each paper would take a tenth of the time."""
 SAVED_ITEMS = 2_000
-"""Maximum results of one commit."""
+"""Maximum results in one commit."""
 FILES_A_CALL = 2
-"""Units of one call; if a unit kills its process, the others of its call are read a second time."""
+"""Number of units in one call of a worker. If one of them kills its process, the others are read a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Callbacks for progress: the begin of a stage with its total, and finished items."""
+    """Callbacks for progress: the start of a stage with its total, and finished items."""
 
     begin: Callable[[str, int], None] = lambda _stage, _total: None
     advance: Callable[[int], None] = lambda _count: None
@@ -44,7 +44,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """One run of a screening."""
+    """One run of a screening, stage by stage."""
 
     store: ScreeningStore
     session: Session
@@ -54,11 +54,11 @@ class Screening:
 
     @property
     def basis(self) -> str:
-        """Hash of all that the verdicts of this run depend on."""
+        """Hash of everything that determines the verdicts of this run."""
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read the units of ``inputs`` and ``listed`` that are not read yet; return their number."""
+        """Read the units of ``inputs`` and ``listed`` that have not been read yet. Return their number."""
         inputs, listed = tuple(inputs), tuple(listed)
         self.progress.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
@@ -66,7 +66,7 @@ class Screening:
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
-        """Check each distinct reference that has no verdict on this basis; return their number."""
+        """Check each distinct reference that has no verdict on this :attr:`basis`. Return their number."""
         basis = self.basis
         self.progress.begin("checking", self.store.count(OPEN, basis))
         check = partial(check_references, self.session.elsewhere, basis)
@@ -75,14 +75,14 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Ask online about each reference that is not VALID and was not asked about; return their number.
+        """Query online sources about each reference that is not VALID and was not queried before. Return their number.
 
-        Sources that failed are asked once more at the end.
+        Sources that failed are queried once more at the end.
         """
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
-            """Store ``verdicts`` with the requests of this run and those of earlier runs."""
+            """Store ``verdicts``, and the requests of this run and of earlier runs."""
             self.store.add_checked(self.basis, verdicts, asker.asked)
             self.store.keep_sent((*before, *asker.chain.sent()))
 
@@ -94,7 +94,7 @@ class Screening:
         return done
 
     def expect(self, asker: Asker) -> Estimate:
-        """Return the estimated work and time of :meth:`ask`."""
+        """Return the estimate for :meth:`ask`."""
         return asker.expect(self.store.references(UNASKED, asker.asked))
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
@@ -113,7 +113,7 @@ class Screening:
         return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Pass ``results`` to ``keep`` in batches, also when the run is stopped; return their number."""
+        """Call ``keep`` with batches of ``results``, also when the run is stopped. Return the number of results."""
         done = 0
         waiting: list[Item] = []
         saved = monotonic()

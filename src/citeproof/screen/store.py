@@ -1,7 +1,7 @@
 """Store the state of a screening: one SQLite file and one file of evidence in the folder of results.
 
-A run that was killed resumes from here. If the evidence file was removed or cut, all verdicts are made again.
-The evidence is a gzip file of lines, as docs/evidence.md describes them, with the number of the distinct reference as
+A run that was killed resumes from this state. If the evidence file was removed or cut, all verdicts are made again. The
+evidence is a gzip file of lines, as docs/evidence.md describes them, with the number of the distinct reference as
 ``key``. Each batch is a gzip member, so a line is found without reading those before its member.
 """
 
@@ -26,14 +26,14 @@ from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
 EVIDENCE = "evidence.jsonl.gz"
 _FAST = 1
-"""Level of compression: a ninth of the size in 0.02 ms a line; the highest takes three times as long for a twelfth."""
+"""Gzip level: a ninth of the size in 0.02 ms a line. The highest level takes three times as long for a twelfth."""
 
 
 class EvidenceFile:
-    """The file of evidence; only one process may write it."""
+    """The file of evidence. Only one process may write it."""
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open the file at ``path`` and truncate it to the ``size`` bytes that the store knows."""
+        """Open the file at ``path``. Bytes after the ``size`` that the store knows are cut."""
         self._path = path
         found = path.stat().st_size if path.exists() else 0
         self.whole = found >= size
@@ -43,7 +43,7 @@ class EvidenceFile:
             os.truncate(path, self.size)
 
     def append(self, lines: Sequence[str]) -> int:
-        """Write ``lines`` to the disk; return the byte at which they begin, for :meth:`line`."""
+        """Write ``lines`` to the disk. Return the offset at which they begin, for :meth:`line`."""
         start = self.size
         with self._path.open("ab") as file:
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _FAST))
@@ -53,7 +53,7 @@ class EvidenceFile:
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return line ``number``, counted from 0, of those that :meth:`append` wrote at ``start``."""
+        """Return the line ``number``, counted from 0, of those that :meth:`append` wrote at offset ``start``."""
         return _lines(self._path, start)[number]
 
 
@@ -71,9 +71,9 @@ def _lines(path: Path, start: int) -> list[str]:
 FILE = "screening.db"
 LOCK = "screening.lock"
 FORMAT = "2"
-"""Version of the tables; a folder of another version is refused."""
+"""Version of the tables. A folder with another version is refused."""
 PAGE = 5_000
-"""Rows read at a time."""
+"""Number of rows read at a time."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS screening (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS units (name TEXT PRIMARY KEY, path TEXT NOT NULL, stamp TEXT NOT NULL);
@@ -102,14 +102,14 @@ OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""References without a verdict on a basis, or with an ERROR."""
+"""SQL clauses that select references without a verdict on a basis, or with an ERROR."""
 UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""References that are not VALID and that the named sources were not asked about.
+"""SQL clauses that select references that are not VALID, and about which the named sources were not queried.
 
-Those that killed their process are left out, since asking runs in the main process.
+References during which a process died are left out, because online queries run in the main process.
 """
 ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
@@ -123,10 +123,10 @@ ADD_PLACE = (
 
 
 class ScreeningStore(SqliteStore):
-    """The state of a screening; only one process may open it."""
+    """The state of a screening. Only one process may open it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or create the screening in ``folder``; raises :class:`InputError` if the folder is something else."""
+        """Open or create the screening in ``folder``. Raises :class:`InputError` if the folder is something else."""
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
@@ -143,21 +143,21 @@ class ScreeningStore(SqliteStore):
             self.keep("evidence", "0")
 
     def each(self, select: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select`` one by one; the tables that it reads must not change meanwhile."""
+        """Yield the rows of ``select`` one by one. The tables that it reads must not change meanwhile."""
         with self._explained():
             yield from self._connection.execute(select, values)
 
     def keep(self, name: str, value: str) -> None:
-        """Store a fact about the whole screening."""
+        """Store a named value about the whole screening."""
         self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
-        """Return a stored fact; empty if there is none."""
+        """Return a value stored with :meth:`keep`; empty if there is none."""
         rows = self.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store the requests of all runs; those to one host are added up."""
+        """Add the requests of a run to those of earlier runs, by host."""
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
@@ -165,12 +165,12 @@ class ScreeningStore(SqliteStore):
         self.keep("sent", json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]))
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests that left this machine in all runs, by host."""
+        """Return the requests of all runs to other machines, by host."""
         stored = json.loads(self.kept("sent") or "[]")
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Whether ``unit`` was read in its present state; results of a changed file are deleted.
+        """Whether ``unit`` was read in its current state. Results of a changed file are deleted.
 
         If a folder has become a paper, because a ``.tex`` was added, the results of its files are deleted as well.
         """
@@ -187,7 +187,7 @@ class ScreeningStore(SqliteStore):
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store all of ``units`` or none; one that was stored before is skipped.
+        """Store all of ``units`` or none. A unit that was stored before is skipped.
 
         A paper may be known from another piece of a file of JSON lines; its further entries come after the first ones.
         """
@@ -213,11 +213,11 @@ class ScreeningStore(SqliteStore):
             last = rows[-1][0]
 
     def count(self, chosen: str, value: str) -> int:
-        """Return the number of :meth:`references`."""
+        """Return the number of references that :meth:`references` yields."""
         return int(self.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
-        """Store all of ``verdicts`` with their evidence, or none; ``asked`` names the online sources."""
+        """Store all of ``verdicts`` with their evidence, or none. ``asked`` names the queried online sources."""
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
         line = iter(range(len(lines)))
@@ -233,7 +233,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Yield the screening in ``folder``, locked, and create it if there is none.
+    """Context manager with the screening in ``folder``, which is locked, and created if there is none.
 
     Raises :class:`InputError` if another run works on it, or if the folder cannot be used.
     """

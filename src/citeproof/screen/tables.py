@@ -16,7 +16,7 @@ from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
 ROWS = 20_000
-"""Rows of a row group, which are in memory at a time."""
+"""Rows of a row group, which are held in memory together."""
 _ISSUE = ("code", "severity", "cited", "recorded", "explanation")
 _INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
@@ -46,11 +46,11 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Columns of each table with their types: a type of Arrow, ``s`` after it for a list, or ``issues``."""
+"""Columns of each table with their types: a type of Arrow, with ``s`` at its end for a list, or ``issues``."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
-    """Write each table as CSV into ``folder``; it replaces the old one when it is complete.
+    """Write each table as a CSV file into ``folder``. A new file replaces the old one when it is complete.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """
@@ -65,7 +65,7 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def write_parquet(results: Results, folder: Path) -> None:
-    """Write each table as Parquet into ``folder``, as :func:`write_tables` does.
+    """Write each table as a Parquet file into ``folder``, like :func:`write_tables`.
 
     Raises :class:`ImportError` where pyarrow is not installed.
     """
@@ -158,9 +158,9 @@ def clean(value: Any) -> Any:
 
 WORKBOOK = "screening.xlsx"
 MOST_ROWS = 1_048_575
-"""Maximum rows of a sheet of Excel, without the header."""
+"""Maximum rows of an Excel sheet, without the header."""
 MOST_LETTERS = 32_767
-"""Maximum characters of a cell of Excel."""
+"""Maximum characters of an Excel cell."""
 _WORST_FIRST = ("INVALID", "SUSPICIOUS", "ERROR", "UNVERIFIED", "VALID")
 
 
@@ -205,7 +205,7 @@ def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
 
 
 def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
-    """Yield each entry that is not VALID: what differs, or why it could not be found or read."""
+    """Yield each entry that is not VALID, with what differs, or why it could not be found or read."""
     select = (
         "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details FROM entries e "
         "JOIN papers n ON n.id = e.paper WHERE NOT e.is_note AND e.status <> 'VALID' ORDER BY e.paper, e.position"

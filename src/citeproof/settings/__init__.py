@@ -41,15 +41,15 @@ from citeproof.store.server_address import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
 FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")
-"""Settings that are the path of a file or folder. In a settings file the path is relative to the file's folder."""
+"""Names of settings that are the path of a file or folder. In a settings file it is relative to the file's folder."""
 STORES = ("cache", "runtime_store")
-"""Settings of :data:`FILES` that may also be the URL of a PostgreSQL server."""
+"""Names of settings in :data:`FILES` that may also be the URL of a PostgreSQL server."""
 PATHS = frozenset({*FILES, "further_bib_dbs", "policy"})
-"""Settings that may name files."""
+"""Names of all settings that may name files."""
 MAX_CANDIDATES = 2**31 - 1
 """Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
 _UNSHOWN = (secret, addresses)
-"""Readers of values that may contain a password, which no message shows."""
+"""Readers of values that may contain a password. No message shows such a value."""
 
 
 def _candidates(given: object) -> int:
@@ -148,22 +148,22 @@ class Settings:
 
 
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
-"""Readers of values, by name of the setting."""
+"""Function that reads the value, by name of the setting."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
-"""Names of the settings that a project's file cannot set."""
+"""Names of the settings that a project's settings file cannot set."""
 
 
 class SettingsFile(NamedTuple):
-    """A settings file and its settings, with paths relative to the working folder."""
+    """A settings file and its content, with paths relative to the working folder."""
 
     path: Path
     content: dict[str, Any]
     own: bool
-    """Whether it is the user's own file."""
+    """Whether the file is the user's own one, and not a project's."""
 
     @property
     def ignored(self) -> list[str]:
-        """Sorted names of the settings that are ignored."""
+        """Sorted names of settings in the file that are ignored."""
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
@@ -292,7 +292,7 @@ def unknown_variables() -> list[str]:
 
 
 def _perhaps(name: str) -> str:
-    """Return a hint at the setting with the most similar name; empty if there is none."""
+    """Return a hint at the most similar setting; empty if there is none."""
     close = get_close_matches(name, SETTINGS, 1)
     return f"; perhaps {close[0]!r} was meant" if close else ""
 

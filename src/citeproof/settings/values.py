@@ -1,7 +1,8 @@
-"""Readers, which convert and check the values of settings from options, variables and settings files.
+"""Functions that read, convert and check the values of settings from options, variables and settings files.
 
-Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``. For
-an invalid value it raises :class:`ValueError` with the end of a sentence: ``should be a whole number from 0 to 65535``.
+Each of these readers accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref":
+"https://mirror.example"}``. For an invalid value it raises :class:`ValueError` with the end of a sentence: ``should be
+a whole number from 0 to 65535``.
 """
 
 import json
@@ -32,7 +33,7 @@ class Secret:
 
 
 class UnsupportedError(CiteproofError):
-    """The requested feature does not exist in this version."""
+    """Raised if a requested feature does not exist in this version."""
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
@@ -79,14 +80,14 @@ def refuse_postgres(subject: str, place: object) -> None:
 
 
 def text(given: object) -> str:
-    """Read a text."""
+    """Read a value that is any text."""
     if not isinstance(given, str):
         raise ValueError("should be a text")
     return given
 
 
 def one_of(*words: str) -> Read:
-    """Return what reads one of ``words``."""
+    """Return a reader that accepts one of ``words``."""
 
     def read(given: object) -> str:
         if given not in words:

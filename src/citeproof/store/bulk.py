@@ -14,11 +14,11 @@ from citeproof.store.sqlite import Failures, explained
 PAGE_BYTES = 8192
 """Page size of the file."""
 CACHE_KIB = 48 << 10
-"""Page cache of the writer, in KiB. SQLite sorts as much in memory, and the rest in temporary files."""
+"""Page cache of the writer in KiB. SQLite sorts up to this size in memory, and more in temporary files."""
 SETTLED_CACHE_KIB = 16 << 10
-"""Page cache of a reader of settled tables, in KiB."""
+"""Page cache in KiB of a :class:`Settled` reader."""
 PROGRESS_STEPS = 200_000
-"""Virtual machine steps of SQLite between calls of Python, so that Ctrl-C interrupts a long statement."""
+"""Number of SQLite's virtual machine steps between two calls of Python, so that Ctrl-C interrupts a long statement."""
 _PRAGMAS = (
     f"page_size = {PAGE_BYTES}",
     "journal_mode = off",
@@ -34,7 +34,7 @@ _FAILURES: Failures = (
 
 
 class BulkFile:
-    """An SQLite file that is being filled. If a method raises :class:`BuildError`, delete the file."""
+    """An SQLite file that is being filled. If a method raises :class:`BuildError`, the caller must delete the file."""
 
     def __init__(self, path: Path, application_id: int) -> None:
         """Create the database in the empty file at ``path``."""
@@ -62,7 +62,7 @@ class BulkFile:
             self._connection.executemany(sql, rows)
 
     def settle(self) -> None:
-        """Commit, so that :class:`Settled` can read the tables."""
+        """Commit, so that a :class:`Settled` reader sees the tables."""
         with self._explained():
             self._connection.execute("COMMIT; BEGIN").fetchall()
 

@@ -1,7 +1,7 @@
-"""The cache: works that earlier runs verified, and records that online sources answered.
+"""The cache: works that earlier runs verified, and records with which online sources answered.
 
-One SQLite file or one PostgreSQL schema has both tables, ``scholar_results`` and ``search_results``. Caches are safe
-to share between threads and between processes.
+One SQLite file or one PostgreSQL schema has both tables, ``scholar_results`` and ``search_results``. Caches are safe to
+share between threads and between processes.
 """
 
 import json
@@ -25,11 +25,11 @@ APPLICATION_ID = 0x63697463
 LAYOUT = 2
 """``PRAGMA user_version`` of the newest layout."""
 TABLES = frozenset({"scholar_results", "search_results"})
-"""Names of the tables."""
+"""Names of the tables of a cache."""
 LOCK_WAIT_SECONDS = 5.0
-"""Time-out of a write for the lock. Writes of other runs take milliseconds."""
+"""Seconds for which a write waits for the lock. Writes of other runs take milliseconds."""
 NEGATIVE_AGE = timedelta(days=1)
-"""Maximum age of an answer without records; sources add works every day."""
+"""Maximum age of a cached answer without records. It is short, because sources add works every day."""
 MOST_FOUND = 100
 """Maximum works that :meth:`VerificationCache.find` returns."""
 RECORD_COLUMNS = (
@@ -38,7 +38,7 @@ RECORD_COLUMNS = (
 )  # fmt: skip
 """Columns of ``scholar_results`` with the fields of a record."""
 SOURCE_DATE = "source_date"
-"""Column of ``scholar_results`` with the newest day of the record's source."""
+"""Column of ``scholar_results`` with the date of the newest record in the record's source."""
 _AUTHOR_SEPARATOR = "; "
 
 
@@ -70,7 +70,7 @@ _SQLITE_ONCE = (
     """CREATE UNIQUE INDEX IF NOT EXISTS scholar_results_once
         ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))""",
 )
-"""Statements that delete the duplicates of old caches and then forbid them."""
+"""SQL statements that delete duplicates from an old cache and then forbid them."""
 _TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in (*RECORD_COLUMNS, SOURCE_DATE) if name not in {"title", "year"})
 POSTGRES_MIGRATIONS = (
     (
@@ -89,13 +89,13 @@ one. Long texts are indexed by hash, because an index entry holds at most about 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The record of a work that an earlier run verified."""
+    """The cached record of a work that an earlier run verified."""
 
     record: Record
     source_date: str
-    """Day of the newest record of its source during that run, ``2026-01-31``; empty if unknown."""
+    """Date of the newest record in its source at the time of that run, ``2026-01-31``; empty if unknown."""
     checked: str
-    """Day of that run, ``2026-01-31``."""
+    """Date of the run that verified the work, ``2026-01-31``."""
 
     def __str__(self) -> str:
         source = f"{self.record.source or 'an unnamed source'}{f' of {self.source_date}' if self.source_date else ''}"
@@ -103,7 +103,7 @@ class Remembered:
 
 
 class _Cache:
-    """The connection to a cache. Writing stops after the first failure: a run needs no cache.
+    """The connection to a cache. After the first failure it writes no more, because a run does not need a cache.
 
     Example: the file is locked for long. The first write waits for the lock and fails, ``trouble`` says so, and later
     writes return at once.
@@ -137,7 +137,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Table ``scholar_results``: the best matches of VALID verdicts, for runs without the source of the record."""
+    """Table ``scholar_results``: the best matches of VALID verdicts, for later runs that do not query their source."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class VerificationCache(_Cache):
         clock: Callable[[], datetime],
         source_dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Open or create the cache. ``source_dates`` has the day of the newest record by source, ``2026-01-31``."""
+        """Open or create the cache. ``source_dates`` has the date of the newest record by source, ``2026-01-31``."""
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
 
@@ -182,15 +182,15 @@ class VerificationCache(_Cache):
 
 
 class AnswerCache(_Cache):
-    """Table ``search_results``: one row for each record of an answer, and one without a record for an empty answer."""
+    """Table ``search_results``: one row for each record of an answer, and one row for an empty answer."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache as above. Answers older than ``max_age`` are not returned."""
+        """Open or create the cache. Answers older than ``max_age`` are not returned."""
         super().__init__(place, clock)
         self._max_age = max_age
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the records that ``source`` answered to ``query``; None if the answer is unknown or too old."""
+        """Return the records with which ``source`` answered ``query``; None if no answer is cached or it is too old."""
         try:
             rows = self._store.execute(
                 f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query} ORDER BY position",  # noqa: S608
@@ -204,7 +204,7 @@ class AnswerCache(_Cache):
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store an answer and delete an earlier one."""
+        """Store an answer in place of an earlier one."""
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
@@ -219,7 +219,7 @@ class AnswerCache(_Cache):
 
 
 def open_cache_file(path: Path) -> SqliteStore:
-    """Open or create the SQLite file of a cache, and migrate one of an older layout; refuse another file unchanged."""
+    """Open or create the SQLite file of a cache, and migrate an old layout. Another file is refused, unchanged."""
     found = contents(path)
     older = found is not None and found.application_id == 0 and found.tables <= TABLES  # old caches have no id
     if not older and (found is None or found.application_id != APPLICATION_ID):

@@ -14,13 +14,13 @@ from pathlib import Path
 from citeproof.model.errors import BuildError
 
 SUFFIX = ".building"
-"""Suffix of the file that replaces its target."""
+"""Suffix of the new file before it replaces its target."""
 
 if sys.platform == "win32":
     import msvcrt
 
     LOCKED_BYTE = 1 << 30
-    """Position of the locked byte. It is behind the content, because Windows refuses to read a locked byte."""
+    """Offset of the byte that is locked. It is beyond the content, because Windows refuses to read a locked byte."""
 
     def _lock(descriptor: int) -> None:
         os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
@@ -37,7 +37,7 @@ else:
 
 
 class LockHeldError(Exception):
-    """A live process holds the lock."""
+    """Raised if a live process holds the lock."""
 
 
 class ProcessLock:
@@ -104,7 +104,8 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Yield an empty file that replaces ``target`` when the block ends, and is removed if the block fails.
+    """Context manager that yields an empty file. It replaces ``target`` when the block ends; if the block fails, it is
+    removed.
 
     Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
     is not a regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.
@@ -143,7 +144,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def resolved(path: Path) -> Path:
-    """Return ``path`` with links resolved; raise :class:`~citeproof.model.errors.BuildError` for a circle of links."""
+    """Return ``path`` with links resolved; raise :class:`~citeproof.model.errors.BuildError` for a loop of links."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):  # a RuntimeError before Python 3.13

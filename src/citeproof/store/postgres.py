@@ -1,4 +1,4 @@
-"""A PostgreSQL database that citeproof writes: the only module that imports the PostgreSQL library.
+"""A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
 Messages never contain a password: libpq leaves it out, and addresses are shown without it.
 """
@@ -24,11 +24,11 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS = 4
-"""Maximum connections of a store in one process: one for writing, the others for reading."""
+"""Maximum connections of a store per process: one for writing, the others for reading."""
 CONNECT_SECONDS = 10
 """Time-out of a connection attempt."""
 LOST_AFTER_SECONDS = 30
-"""Time without an answer after which the server closes a host's connection and releases its locks."""
+"""Seconds without an answer after which the server closes the connection of a host and releases its locks."""
 IDLE_SECONDS = 10
 """Time-out of an idle transaction; the server aborts it, because other hosts may be waiting for its lock."""
 _OPTIONS = {
@@ -40,26 +40,27 @@ _OPTIONS = {
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * LOST_AFTER_SECONDS,
 }
-"""Options of each connection. The keepalives detect a server that is gone."""
+"""Options of each connection. Keepalives detect a server that does not answer any more."""
 _RETRY_SECONDS = 0.05
-"""Pause between attempts to read a mark."""
+"""Seconds between two attempts to read the mark of a transaction."""
 _WRITERS = 0x63697477
 """First key of the advisory lock that only one writer of a schema can hold: the letters ``citw``."""
 _OWNERS = 0x6369746F
-"""First key of the liveness locks of processes: the letters ``cito``."""
+"""First key of the advisory locks that show that a process is alive: the letters ``cito``."""
 _MARKERS = 0x6369746D
-"""First key of the advisory lock under which the table of marks is created: the letters ``citm``."""
+"""First key of the advisory lock under which the table of transaction marks is created: the letters ``citm``."""
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
-"""Sets the server's time-outs for a connection. Its default keepalives are the system's, two hours on Linux; for that
-time it would keep the locks of a host that lost its network."""
+"""SQL statement that sets the server's time-outs for a connection. Its default keepalives are the system's, two hours
+on Linux; for that time it would keep the locks of a host that lost its network.
+"""
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
-"""Creates the table with the mark of the last transaction of each connection.
+"""SQL statement that creates the table with the mark of the last transaction of each connection.
 
-The server's transaction numbers do not tell whether a transaction took effect: after a crash it assigns numbers that
-were not on disk again, so the commit of another transaction would be taken for ours.
+The server's transaction numbers do not tell whether a transaction took effect. After a crash it assigns numbers again
+that were not on disk, so another transaction could have the number of ours.
 """
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
     SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
@@ -69,10 +70,10 @@ _BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, tr
 _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
-"""Waits for the transaction that sets the mark. Returns this mark, or the new one if it was rolled back."""
+"""SQL statement that waits for the transaction that sets a mark. It returns the mark, or a new one after a rollback."""
 _HELD = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608 - our own number
-"""Selects the liveness locks."""
+"""SQL statement that selects the advisory locks of live processes."""
 
 
 class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
@@ -91,13 +92,13 @@ class PostgresStore:
     """
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
-        """Connect to ``address``; ``lock_wait`` is the time-out for locks in seconds."""
+        """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
         self.name = str(address)
         """The address without its password, for messages."""
         self._address = address
         self._lock_wait = lock_wait
         self._thread = local()
-        """Its ``connection`` is the one whose transaction is open in the current thread."""
+        """Thread-local value: ``connection`` is the one whose transaction is open in the current thread."""
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
@@ -137,20 +138,20 @@ class PostgresStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a :meth:`transaction` under the lock that only one writer of the schema can hold."""
+        """Run a :meth:`transaction` under the lock that only one writer of the schema can hold at a time."""
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
             yield
 
     def require_in_place(self) -> None:
-        """Do nothing: a server has no file that could be removed."""
+        """Do nothing. With SQLite, the method checks that the file was not removed."""
 
     def close(self) -> None:
         """Close the connections."""
         self._pool.close()
 
     def owners(self) -> frozenset[str]:
-        """Return the names of the liveness locks that processes of all hosts hold."""
+        """Return the names of the liveness locks that the processes of all hosts hold."""
         return frozenset(str(row[0]) for row in self.execute(_HELD))
 
     def liveness_lock(self) -> LivenessLock:
@@ -170,7 +171,7 @@ class PostgresStore:
         """Run a transaction that begins with the statement ``first``, which stores its mark.
 
         Example: the server commits, and the connection is lost before its answer. The mark is in the table, so the
-        transaction took effect. Without it, the caller would repeat the changes and count them twice.
+        transaction took effect. Otherwise the caller would repeat the changes and count them twice.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:
@@ -217,20 +218,21 @@ class PostgresStore:
 
 
 class LivenessLock:
-    """An advisory lock under a random number, released when this process ends, so that all hosts see if it is alive."""
+    """An advisory lock with a random number. Its release shows all hosts that this process has ended."""
 
     def __init__(self, address: ServerAddress) -> None:
         """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
         self._address = address
         self._lock = RLock()
         self.name = str(secrets.randbelow(2**31))
-        """The number, which is the owner of rows in tables."""
+        """The number as text. Tables store it as the owner of rows."""
         self._connect()
 
     def renew(self) -> None:
-        """Take the lock again if its connection was lost. In between other hosts may have seen this process as dead.
+        """Take the lock again if its connection was lost. In the meantime, other hosts may have seen this process as
+        dead.
 
-        Sends nothing unless the connection has data to read, such as the message that the server closes it.
+        The method sends nothing unless the connection has data to read, such as the message that the server closes it.
         """
         with self._lock:
             with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed
@@ -254,7 +256,7 @@ class LivenessLock:
 
 
 def connect(address: ServerAddress) -> Connection:
-    """Return a connection; raise :class:`~citeproof.model.errors.DatabaseError` without the password if that fails."""
+    """Return a connection. Raises :class:`~citeproof.model.errors.DatabaseError`, whose message omits the password."""
     try:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
         _configure(connection)
@@ -271,7 +273,7 @@ def _configure(connection: Connection) -> None:
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:
-    """Return ``values`` with NUL and lone surrogates, which PostgreSQL's type ``text`` cannot hold, replaced."""
+    """Return ``values`` with NUL and lone surrogates replaced, which PostgreSQL's type ``text`` cannot store."""
     return [
         value.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if isinstance(value, str) else value
         for value in values
@@ -279,10 +281,10 @@ def _storable(values: Sequence[Any]) -> list[Any]:
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time-out in the server's format, at least 1 ms, because 0 means no time-out."""
+    """Return a time-out as the server expects it, at least 1 ms, because 0 means no time-out."""
     return f"{max(1, round(1000 * seconds))}ms"
 
 
 def _first(error: Exception) -> str:
-    """Return the first line of a message of the server. The other lines may quote a row."""
+    """Return the first line of a server's message. Further lines may quote a row."""
     return str(error).partition("\n")[0]

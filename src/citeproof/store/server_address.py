@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from citeproof.model.errors import ConfigurationError
 
 SCHEMES = ("postgresql://", "postgres://")
-"""Beginnings of an address that libpq understands."""
+"""Prefixes of an address that libpq understands."""
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
-"""Regex of the beginning of another address: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path."""
+"""Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path."""
 _LIKE_ONE = ("postgresql:", "postgres:", "postgresql+")
-"""Beginnings of texts that are meant as an address, not as a path."""
+"""Prefixes of texts that are meant as an address and not as a path."""
 
 
 @dataclass(frozen=True, slots=True)

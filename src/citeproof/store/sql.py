@@ -1,6 +1,6 @@
-"""Statements for the databases that citeproof writes, which SQLite and PostgreSQL both understand.
+"""Statements for the databases to which citeproof writes. SQLite and PostgreSQL both understand them.
 
-A value has the placeholder ``?``. Both engines have the same methods.
+A value has the placeholder ``?``. The stores of both engines have the same methods.
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ if TYPE_CHECKING:
     from citeproof.store.sqlite_store import SqliteStore
 
 SqlStore: TypeAlias = "SqliteStore | PostgresStore"
-"""A database that citeproof writes. Safe to share between threads."""
+"""A database to which citeproof writes. Safe to share between threads."""
 
 LOCK_WAIT_SECONDS = 30.0
-"""Time-out of a write that waits for the lock of another process."""
+"""Seconds for which a write waits for the lock of another process."""
 ROWS_PER_INSERT = 32
 """Maximum rows of one ``INSERT`` statement. Each statement releases and takes Python's global lock. Each number of rows
-is a prepared statement of its own, and the engines cache these."""
+is a prepared statement of its own, and the engines cache these.
+"""
 
 
 class StoreError(DatabaseError):
-    """A write to a store failed. Results that were read from other databases are not affected."""
+    """Raised if a write to a store fails. Results that were read from other databases are not affected."""
 
 
 class CommitUnknownError(StoreError):
-    """The connection was lost during a commit, and the server does not say whether it took effect; do not retry."""
+    """Raised if the connection was lost during a commit, and it is not known whether it took effect. Do not retry."""
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server; ``use`` says for what, in the message if its library is missing."""
+    """Connect to a PostgreSQL server. ``use`` says for what, for the message if the library is missing."""
     try:
         from citeproof.store.postgres import PostgresStore
     except ImportError as error:
@@ -46,7 +47,7 @@ def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresS
 
 @contextmanager
 def on_failure(undo: Callable[[], object]) -> Iterator[None]:
-    """Call ``undo`` if the block fails."""
+    """Context manager that calls ``undo`` if its block fails."""
     try:
         yield
     except BaseException:
@@ -71,7 +72,7 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Run the migrations that the tables of ``kind`` lack. Call it inside ``store.writing()``.
+    """Run the migrations that the tables of ``kind`` lack. The caller is inside ``store.writing()``.
 
     The table ``citeproof_layouts`` has the newest layout and the oldest one that may still be used, which is the one
     before. Example: a host with layout 3 migrates the store to 3. Hosts with layout 2 continue, and may also start

@@ -23,13 +23,13 @@ from citeproof.model.errors import CiteproofError, DatabaseError
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
 VALUES_A_STATEMENT = 500
-"""Maximum values of a statement. SQLite takes 32,766; fewer allow prepared statements to be reused."""
+"""Maximum values of one statement. SQLite allows 32,766; with fewer, prepared statements are reused."""
 MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""The error to raise for an error of SQLite or of the system, with its message, by the first type that fits."""
+"""Errors to raise, with messages, by the type of SQLite's or the system's error. The first that fits counts."""
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
     (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
@@ -41,7 +41,7 @@ _FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Raise the error in ``failures`` instead of one that the block raises."""
+    """Context manager that replaces an error in its block by the one that ``failures`` name."""
     try:
         yield
     except Exception as error:
@@ -67,7 +67,7 @@ def identity(path: Path | str | int) -> Identity:
 
 
 class Watch:
-    """Polls the identity of files. Safe to share between threads."""
+    """Polls the identities of files. Safe to share between threads."""
 
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
         """Watch ``paths``; :meth:`look` returns the last result again for ``seconds``."""
@@ -107,7 +107,7 @@ class ReadOnlyFile:
         self._lock = RLock()
         self._closed = False
         self._watched: IO[bytes] | None = None
-        """A second handle of a file that citeproof built, to check its size."""
+        """Second handle of a file that citeproof built, with which its size is checked."""
         with explained(path):
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -129,7 +129,7 @@ class ReadOnlyFile:
             return self._whole().execute(sql, values).fetchall()
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``sql``, with ``{}`` for the placeholders of ``values``, some values at a time."""
+        """Yield the rows of ``sql``, where ``{}`` stands for the placeholders of ``values``, queried some at a time."""
         for start in range(0, len(values), VALUES_A_STATEMENT):
             some = values[start : start + VALUES_A_STATEMENT]
             yield from self.rows(sql.format(", ".join("?" * len(some))), some)
@@ -143,7 +143,7 @@ class ReadOnlyFile:
             return self._whole().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
-        """Close the file, when no statement is running."""
+        """Close the file after the running statement."""
         with self._lock:
             self._closed = True
             self._connection.close()
@@ -151,7 +151,7 @@ class ReadOnlyFile:
                 self._watched.close()
 
     def _whole(self) -> apsw.Connection:
-        """Return the connection; raise :class:`DatabaseError` if it is closed or the file was truncated.
+        """Return the connection. Raises :class:`DatabaseError` if it is closed or the file was truncated.
 
         SQLite reads zeros beyond the end of a file. Only files that citeproof built are checked; SQLite's locks protect
         the others.
@@ -164,7 +164,7 @@ class ReadOnlyFile:
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:
-    """Return the identity and the header of a file; raise :class:`DatabaseError` if it is no database."""
+    """Return the identity and the header of a file. Raises :class:`DatabaseError` if it is not an SQLite file."""
     try:
         found = identity(path)
         if path.is_fifo():

@@ -1,4 +1,4 @@
-"""SQLite files that citeproof writes while it runs: the cache, the runtime store and the state of a screening."""
+"""SQLite files to which citeproof writes while it runs: the cache, the runtime store and the state of a screening."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
 from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity
 
 CACHE_KIB = 2_000
-"""Page cache of a connection in KiB; SQLite's own default."""
+"""Page cache of a connection in KiB. It is SQLite's own default."""
 
 
 _DAMAGED = "{path}: is damaged ({0}); stop what uses it and move it away: a new one is made"
@@ -38,15 +38,15 @@ class Contents(NamedTuple):
 
     application_id: int
     tables: frozenset[str]
-    """Names of its tables, without those that SQLite creates."""
+    """Names of the tables, without those that SQLite creates itself."""
 
 
 NOTHING = Contents(0, frozenset())
-"""The contents of a missing or empty file."""
+"""The :class:`Contents` of a missing or empty file."""
 
 
 def contents(path: Path) -> Contents | None:
-    """Return the contents of the file at ``path``; None if it is not an SQLite file.
+    """Return application id and tables of the file at ``path``; None if it is not an SQLite file.
 
     Neither the file nor its folder is written to. Call it before opening a :class:`SqliteStore`, which switches any
     database to write-ahead logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
@@ -113,7 +113,7 @@ class SqliteStore:
             self._file = identity(path)[:2]
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows. Bytes of file names that are not UTF-8 are stored as ``\\udcff``."""
+        r"""Run one statement and return its rows. A byte of a file name that is not UTF-8 is stored as ``\udcff``."""
         with self._lock, self._explained():
             try:
                 return list(self._connection.execute(sql, values))
@@ -128,12 +128,12 @@ class SqliteStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Hold the connection and run a transaction; nested ones are savepoints."""
+        """Context manager that locks the connection and runs a transaction. Nested ones are savepoints."""
         with self._lock, self._explained(), self._connection:
             yield
 
     def reading(self) -> AbstractContextManager[None]:
-        """Run statements on one snapshot of the file."""
+        """Context manager whose statements see one snapshot of the file."""
         return self.transaction()
 
     @contextmanager
@@ -156,7 +156,7 @@ class SqliteStore:
                 raise
 
     def require_in_place(self) -> None:
-        """Raise :class:`StoreError` if the path names another file by now, or none; a write would be lost."""
+        """Raise :class:`StoreError` if the file was removed or replaced, so that a write would be lost."""
         try:
             in_place = identity(self.path)[:2] == self._file
         except OSError:

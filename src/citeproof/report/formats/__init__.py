@@ -9,22 +9,22 @@ from pathlib import Path
 from citeproof.model.errors import InputError
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
-"""Names of the formats of a run, as ``--format`` takes them."""
+"""Names of the report formats that ``--format`` accepts."""
 SUFFIXES = {
     ".html": "html", ".htm": "html", ".md": "markdown", ".sarif.json": "sarif", ".json": "json", ".jsonl": "jsonl",
     ".csv": "csv", ".sarif": "sarif", ".xml": "junit",
 }  # fmt: skip
-"""Format by suffix of the file that a report is written to; the first that matches counts."""
+"""Report format by the suffix of the output file. The first suffix that matches counts."""
 
 
 def format_of(output: Path | None) -> str | None:
-    """Return the format that the suffix of ``output`` asks for; None for another suffix or none."""
+    """Return the format that the suffix of ``output`` implies; None for another suffix or none."""
     name = output.name.lower() if output else ""
     return next((form for suffix, form in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
 def refuse_unknown_suffix(output: Path | None) -> None:
-    """Raise :class:`InputError` if ``output`` has a suffix that is not of a report, such as ``.docx``."""
+    """Raise :class:`InputError` if ``output`` has a suffix such as ``.docx``, which no report has."""
     if output and output.suffix.lower() not in {"", ".txt"} and format_of(output) is None:
         known = ", ".join(SUFFIXES)
         raise InputError(f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name --format")

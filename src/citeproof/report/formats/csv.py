@@ -18,7 +18,7 @@ COLUMNS = (
     "similarity", "link", "meant", "remembered", "cited_text", "accepted", "chance",
 )  # fmt: skip
 _FORMULA = frozenset("=+-@\t\r\n")
-"""Characters that start a formula in a spreadsheet, or are skipped before one."""
+"""Characters that start a formula in a spreadsheet, or that spreadsheets skip before one."""
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:
@@ -42,7 +42,7 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 
 
 def _row(verdict: Verdict) -> dict[str, object]:
-    """Return the cells by column. A verdict without a match has no cells for the columns of the match."""
+    """Return the cells by column. Without a match, the columns of the match have no cells."""
     reference = verdict.reference
     row: dict[str, object] = {
         **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},
@@ -72,9 +72,10 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell`` with a quote before what a spreadsheet would run as a formula (OWASP, CSV injection).
+    """Return ``cell`` with a quotation mark before content that a spreadsheet would run as a formula (OWASP, CSV
+    injection).
 
-    Spreadsheets also take full-width signs, such as U+FF1D, for the signs that they are normalised to.
+    Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they are normalised.
     """
     if not isinstance(cell, str):
         return cell

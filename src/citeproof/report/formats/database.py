@@ -13,7 +13,7 @@ from citeproof.report.terminal import Screen
 from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 
 MOST_SHOWN = 10
-"""Maximum records of one kind that are shown for one look-up."""
+"""Maximum records of each kind that are shown for a look-up."""
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
@@ -46,7 +46,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
 
 def identified(lookup: Lookup) -> bool:
-    """Return whether an identifier was looked up in place of a title, and a record has it."""
+    """Return whether the query was an identifier, and a record has it."""
     return any(candidate.match in IDENTIFIERS for candidate in lookup.related)
 
 
@@ -93,7 +93,7 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
-    """Yield lines on the venues that a name may mean."""
+    """Yield the lines that describe the venues that a name may mean."""
     yield f"{taken.name}: {taken.why}"
     for venue, names, years in taken.venues:
         yield from _wrapped("venue", venue)
@@ -102,7 +102,7 @@ def venue_lines(taken: TakenFor) -> Iterator[str]:
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
-    """Yield phrases on a source: number of records, file, age, URL, licence."""
+    """Yield phrases that describe a source: number of records, file, age, URL, licence."""
     notices = source.get("notices")
     holds = f"{source['records']:,}" + (f" and {notices:,} notices" if notices else "")
     yield f"{source['name']}: {holds} from {source['file']}"

@@ -14,7 +14,7 @@ from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
 
 _STEP = 2
-"""Columns of one level of indentation."""
+"""Number of columns of one level of indentation."""
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:
@@ -26,7 +26,7 @@ def render(run: Run, out: TextIO, _: View = USUAL) -> None:
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes one verdict to ``out``; :func:`end` closes the object."""
+    """Return a function that writes one verdict to ``out``. :func:`end` completes the JSON object."""
     before = [_head()]
 
     def write(verdict: Verdict) -> None:

@@ -45,7 +45,7 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
 
 
 def _outcome(verdict: Verdict, view: View) -> str:
-    """Return the element with the outcome of a case; empty for one that passes."""
+    """Return the element with the outcome of a test case; empty for a case that passes."""
     if verdict.is_accepted:
         return "skipped"
     if verdict.status is Status.ERROR:

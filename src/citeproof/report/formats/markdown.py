@@ -1,4 +1,4 @@
-"""The report as Markdown, for issues, pull requests and mails: the totals, the problems, what is open."""
+"""The report as Markdown, for issues, pull requests and mails: totals, problems, and undecided entries."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Signals that only many papers together show.
+"""Signals: observations that only many papers together show.
 
 A signal states what was seen, with its numbers, and accuses nobody. The package reads the results of a screening; it
 checks nothing and writes nothing.
@@ -17,7 +17,7 @@ class Kind(NamedTuple):
 
     name: str
     meaning: str
-    """What it is, and what else may explain it."""
+    """What a signal of this kind is, and what else may explain it."""
     find: Callable[[Results], list[Signal]]
 
 
@@ -56,4 +56,4 @@ KINDS = (
         wrong_dois,
     ),
 )
-"""All kinds, by name."""
+"""All kinds of signals, by name."""

@@ -1,4 +1,4 @@
-"""Papers with more references that were not found, or cannot exist, than their cited works explain."""
+"""Find papers with more failing references (not found, or impossible) than the works that they cite explain."""
 
 import math
 from collections import Counter, defaultdict
@@ -13,21 +13,22 @@ from citeproof.model.codes import ReasonCode
 from citeproof.screen.results import FAILING, Results, Signal
 
 LEAST = 4
-"""Minimum failing references of a paper."""
+"""Minimum failing references of a paper for a signal."""
 BY_CHANCE = 0.05
 """Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of named papers that chance explains.
-In a results of honest papers, it is the probability that any paper is named."""
+If all papers are honest, it is the probability that any paper is named.
+"""
 _YEARS = 5
-"""Years of a period."""
+"""Number of years of a period."""
 _NORMAL = 1.96
-"""Half width of a 95 % interval, in standard deviations."""
+"""Half width of a 95 % confidence interval, in standard deviations."""
 
 Stratum = tuple[int, int]
-"""Completeness of the cited volume in the database, in quarters (0 to 4), and the number of the period."""
+"""Group of references with similar failure rates: completeness of the cited volume (0 to 4), number of the period."""
 
 
 def failing_together(results: Results) -> list[Signal]:
-    """Return papers by the difference between their failing references and the expected number."""
+    """Return the papers with a signal, by the difference between their failing references and the expected number."""
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
     failed = Counter(stratum for references in failing.values() for stratum in references.values())
@@ -47,7 +48,7 @@ def failing_together(results: Results) -> list[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return by paper the number of its references by stratum, and the stratum of each failing reference.
+    """Return for each paper the number of its references by stratum, and the stratum of each failing reference.
 
     References to volumes that are not in the database count only if they are impossible.
     """
@@ -72,7 +73,8 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
 def _usual(
     cited: Counter[Stratum], own: Counter[Stratum], total: Counter[Stratum], failed: Counter[Stratum]
 ) -> list[float]:
-    """Return the probabilities that 0, 1, 2, ... of the references ``cited`` by a paper fail, at the others' rates.
+    """Return the probabilities that 0, 1, 2, ... of the references ``cited`` by a paper fail, at the rates of other
+    papers.
 
     ``own`` of the ``failed`` references are the paper's.
     """

@@ -1,4 +1,4 @@
-"""Signals that papers share: works not found under similar titles, wrong details, wrong DOIs, gaps of the database."""
+"""Signals that several papers share: missing works with similar titles, wrong details, wrong DOIs, gaps."""
 
 import re
 import tempfile
@@ -24,31 +24,31 @@ T = TypeVar("T", bound=Hashable)
 ALIKE = 0.8
 """Minimum similarity of two titles of a group."""
 LEAST_WORDS = 4
-"""Minimum words of a title."""
+"""Minimum words of a title that is grouped."""
 LEAST_LETTERS = 24
-"""Minimum characters of a title; shorter ones are similar by chance."""
+"""Minimum characters of a title that is grouped. Shorter ones are similar by chance."""
 MOST_ALIKE = 50
-"""Maximum similar titles that are joined with a title; a stock phrase has more."""
+"""Maximum titles similar to one title for joining them. A stock phrase has more."""
 LEAST_PEOPLE = 2
-"""Minimum authors for a comparison; a single name may be a group."""
+"""Minimum authors of a reference whose authors are compared. A single name may be a group."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 """Entry types of whole volumes, whose titles are similar every year."""
 MOST_COMPARED = 100
 """Maximum references of a group that are compared with each other."""
 FEW_PAPERS = 2
-"""Number of papers of a group that must differ in authors and in title. In larger groups one difference is enough."""
+"""Maximum papers of a group that must differ in authors and in title. In larger groups one difference is enough."""
 SHARED_FAULTS = 2
-"""Minimum wrong details that two papers share. A single one may come from an export that many use."""
+"""Minimum wrong details that two papers share for a signal. A single one may come from an export that many use."""
 COMMON_FAULT = 50
-"""Maximum papers of a wrong detail that links papers. A more frequent detail is common and links none."""
+"""Maximum papers with a wrong detail that links papers. A more frequent detail is common and links none."""
 GAP_REFERENCES = 3
-"""Minimum references to the venue and year of a gap."""
+"""Minimum references to a venue and year for calling it a gap of the database."""
 GAP_PAPERS = 2
-"""Minimum papers that cite a gap; one paper says little about the database."""
+"""Minimum papers that cite a venue and year for calling it a gap. One paper says little about the database."""
 MOST_GAPS = 200
-"""Maximum gaps that are returned."""
+"""Maximum gaps of the database that are returned."""
 GAP_HELD = 0.5
-"""Minimum completeness of a volume whose missing works are not a gap."""
+"""Minimum completeness at which a volume is no gap of the database."""
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -56,11 +56,11 @@ _HELPFUL_SOURCES = (
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
 )
-"""Regexes of venues and publishers, each with the source that may have their works."""
+"""Pairs of a regex for venues and publishers, and the source that may have their works."""
 
 
 def alike_not_found(results: Results) -> list[Signal]:
-    """Return groups of similar references, by the number of papers."""
+    """Return groups of similar references that were not found, those of most papers first."""
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         title = normalize_title(finding.reference.title)
@@ -93,7 +93,7 @@ def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
 
 
 def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of similar ``titles``, and each with itself."""
+    """Yield the pairs of similar ``titles``, and each title with itself."""
     if not titles:
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -123,7 +123,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group citations of the same work: they share an author and the words of the title."""
+    """Group citations of one work: they share an author and the words of the title."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
@@ -146,7 +146,7 @@ def _other_people(one: Finding, other: Finding) -> bool:
 
 
 def same_wrong_details(results: Results) -> list[Signal]:
-    """Return groups of papers that share wrong details, by the number of papers and details."""
+    """Return groups of papers that share wrong details, those with most papers and details first."""
     found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if finding.faults and finding.details["match"]:
@@ -168,7 +168,7 @@ def same_wrong_details(results: Results) -> list[Signal]:
 
 
 def wrong_dois(results: Results) -> list[Signal]:
-    """Return pairs of title and wrong DOI in two papers or more, by the number of papers."""
+    """Return pairs of a title and a wrong DOI that at least two papers have, those of most papers first."""
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if any(code.startswith("doi.") for code, _ in finding.faults):
@@ -202,7 +202,7 @@ def database_gaps(results: Results) -> list[Signal]:
 
 
 def _plain(venue: str, year: int) -> str:
-    """Return the name of a venue in lower case, without the year and other numbers of the edition."""
+    """Return the name of a venue in lower case, without years and numbers of editions."""
     return " ".join(re.sub(rf"\b{year}\b|\b\d+(st|nd|rd|th)\b|[^\w\s]", " ", venue.lower()).split())
 
 

@@ -1,7 +1,7 @@
 """The engines of a runtime store, SQLite and PostgreSQL: layouts, liveness locks, and the documents of jobs.
 
-The owner of a row is the name of a liveness lock, which the process that works on the row holds. The lock is released
-when that process ends in any way, so other processes can then take over the row.
+The owner of a row is the process that works on it, given by the name of its liveness lock. The lock is released when
+the process ends in any way, so that other processes can take over the row.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x63697470
 """``PRAGMA application_id`` of a runtime store: the letters ``citp``."""
 VERSION = len(SQLITE)
-"""``PRAGMA user_version`` of the newest layout."""
+"""``PRAGMA user_version`` of the newest layout of a runtime store."""
 CACHE_KIB = 256
-"""Page cache of a connection. Measured: 16,000 searches take the same time as with 2,000, because rows are appended and
-the system caches what is read. A service has four connections."""
+"""Page cache of a connection in KiB; a service has four connections. With 2,000, 16,000 searches take the same time,
+because rows are appended and the system caches what is read.
+"""
 _PRUNING_LOCK_WAIT_SECONDS = 1.0
-"""Time-out of pruning for the write lock; pruning can be repeated later."""
+"""Seconds for which pruning waits for the write lock. It can be repeated later."""
 _ORPHAN_SECONDS = 300.0
-"""Minimum age of a document without a job that is deleted. A younger one may belong to a job that is being added."""
+"""Minimum age in seconds of a document that is deleted because it has no job. A job may be about to be added."""
 
 
 class SqliteEngine:
@@ -43,10 +44,10 @@ class SqliteEngine:
     """
 
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
-    """End of a ``SELECT`` that returns the oldest job that no other worker has locked."""
+    """End of a ``SELECT`` statement for the oldest job that no other worker has locked."""
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``, which ``create`` allows to be missing. Any other file is refused."""
+        """Open the file at ``path``, or create it if ``create`` is true. A file of another kind is refused."""
         if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -56,7 +57,7 @@ class SqliteEngine:
         self.store = SqliteStore(path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create)
         self.store.execute("PRAGMA secure_delete = on")
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
-        """Connection whose reads never wait for a write of ``store``."""
+        """Connection whose reads never wait for a write through ``store``."""
         self.lock_wait = lock_wait
         """Time-out of a write, in seconds."""
         self.owner = ""
@@ -90,7 +91,7 @@ class SqliteEngine:
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Write the document to disk, then yield inside a write transaction."""
+        """Context manager that writes a document to disk and opens a write transaction for the new job."""
         self._documents.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -116,7 +117,7 @@ class SqliteEngine:
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete the files of processes that were killed before they added the job, or after they ended it."""
+        """Delete the documents of processes that were killed before they added the job, or after they ended it."""
         kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it
@@ -124,11 +125,13 @@ class SqliteEngine:
                     path.unlink()
 
     def renew(self) -> None:
-        """Do nothing: only the end of the process releases its liveness lock."""
+        """Do nothing: a locked file cannot be lost while the process lives."""
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
-        """Yield a connection that overwrites what it deletes, and empty the write-ahead log afterwards."""
+        """Context manager with a connection that overwrites what it deletes. It empties the write-ahead log at its
+        end.
+        """
         opened = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
         with closing(opened) as store:
             store.execute("PRAGMA secure_delete = on")
@@ -176,7 +179,7 @@ class PostgresEngine:
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Yield inside a write transaction, then insert the document."""
+        """Context manager that opens a write transaction for a new job, and then inserts the document."""
         with self.store.writing():
             yield
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
@@ -206,26 +209,26 @@ class PostgresEngine:
         )
 
     def pruning(self) -> AbstractContextManager[PostgresStore]:
-        """Return the store itself."""
+        """Return the store, which needs no special connection for pruning."""
         return nullcontext(self.store)
 
     def renew(self) -> None:
-        """Take the lock again if its connection was lost."""
+        """Take the liveness lock again if its connection was lost."""
         if self._lock:
             self._lock.renew()
 
     def erase(self) -> None:
-        """Do nothing: the server keeps no deleted text."""
+        """Do nothing: the server does not retain deleted text."""
 
     def close(self) -> None:
-        """Release the lock and close the connections."""
+        """Release the liveness lock and close the connections."""
         if self._lock:
             self._lock.release()
         self.store.close()
 
 
 Engine = SqliteEngine | PostgresEngine
-"""The connections of one process to a runtime store. Both classes have the same methods."""
+"""The connections of one process to a runtime store. All classes in the union have the same methods."""
 
 
 def open_engine(place: Path | ServerAddress, lock_wait: float, *, create: bool) -> Engine:

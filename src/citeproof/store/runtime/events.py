@@ -1,4 +1,4 @@
-"""Searches, batch runs and statistics, as the web service and the runtime store exchange them.
+"""Searches, batch runs and statistics as values that the web service and the runtime store exchange.
 
 :class:`TitleLog` decides how titles are recorded: as they are, or as keyed hashes where titles are confidential.
 """
@@ -18,18 +18,18 @@ COUNTERS = tuple(
     batch_search_requests batch_search_items_total batch_search_found_total web_page_views
     verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
 )
-"""Names of the counters."""
+"""Names of the counters in a runtime store."""
 TABLES = (
     "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
 )  # fmt: skip
-"""Names of the documented tables."""
+"""Names of the tables of a runtime store that the documentation describes."""
 HOURS = 24
 """Number of hours in :attr:`Statistics.hours`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One title that was looked up, with the result or the error."""
+    """A title that was looked up, with the result or the error."""
 
     title: str
     lookup: Lookup | None = None
@@ -43,7 +43,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """A batch at its start."""
+    """A batch of titles, as it is recorded at its start."""
 
     run_id: str
     request_id: str
@@ -67,10 +67,10 @@ class BatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """The searches and jobs of one hour, without rows that were deleted."""
+    """Counts of the searches and jobs in one hour, without rows that were deleted."""
 
     hour: str
-    """Start in UTC, ``2026-11-20T20:00Z``."""
+    """Start of the hour in UTC, ``2026-11-20T20:00Z``."""
     searches: int = 0
     """Number of titles that were looked up."""
     found: int = 0
@@ -83,7 +83,7 @@ class Hour:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A snapshot of the store."""
+    """Counts of the runtime store at one moment."""
 
     counters: Mapping[str, int]
     tables: Mapping[str, int]
@@ -100,17 +100,17 @@ def new_run_id() -> str:
 
 
 KEY_BYTES = 32
-"""Length of a key."""
+"""Length of the key for hashes, in bytes."""
 
 
 class TitleLog:
-    """Returns what is recorded of titles and of texts that may quote one.
+    """Converts titles, and texts that may quote one, into what the store records.
 
     Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is ``"hmac-sha256:3c1e..."``.
     """
 
     def __init__(self, key: bytes = b"") -> None:
-        """Record HMAC-SHA-256 hashes under ``key``; record plain titles if it is empty."""
+        """Record HMAC-SHA-256 hashes with ``key``, or plain titles if ``key`` is empty."""
         self._key = key
 
     def title(self, title: str) -> str:
@@ -124,14 +124,14 @@ class TitleLog:
         return "" if self._key else key
 
     def failure(self, error: BaseException) -> str:
-        """Return the type and message of an error; with hashes only the type, because messages may quote titles."""
+        """Return type and message of an error; with hashes only the type, because messages may quote titles."""
         return type(error).__name__ if self._key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return hashes under the key in the file beside ``store``, which is created at first use.
+    """Return a :class:`TitleLog` that hashes with the key in the file beside ``store``, which is created at first use.
 
-    If that file is deleted, no hash can be tested against a guess any more. Raises
+    Without this file, nobody can test whether a hash is that of a given title. Raises
     :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
     """
     path = store.with_name(store.name + ".key")

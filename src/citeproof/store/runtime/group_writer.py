@@ -1,7 +1,7 @@
 """Group commit: one thread writes for all requests of a process, and commits all queued changes together.
 
-Example: three requests queue changes while another process holds the lock. When it is released, one transaction writes
-the three rows and raises the counter by 3, and then all three futures have a result.
+Example: three requests queue changes while another process holds the lock. After its release, one transaction writes
+the three rows and increases the counter by 3. Then all three futures get a result.
 """
 
 import logging
@@ -18,35 +18,36 @@ from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
 _LOCK_SLICE_SECONDS = 1.0
-"""Time-out of one attempt to get the lock. Between attempts the writer fails expired changes and notices a close."""
+"""Maximum seconds of one attempt to get the lock. Between attempts, expired changes fail and a close is noticed."""
 GATHERING_SECONDS = 0.01
-"""Maximum time that a commit waits for as many changes as the last one had. A single client never waits, because the
-last commit had one change. With 32 clients, waiting gives 1.2 times as many answers a second."""
+"""Maximum seconds that a commit waits for as many changes as the last one had. A single client never waits, because the
+last commit had one change. With 32 clients, waiting gives 1.2 times as many answers a second.
+"""
 
 
 class Change(NamedTuple):
-    """Rows to insert, statements to run and counters to raise in one transaction."""
+    """Rows, statements and counters that are written in one transaction."""
 
     rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()
-    """Pairs of ``INSERT INTO table (columns)`` and values. They are run before the statements of all changes."""
+    """Pairs of ``INSERT INTO table (columns)`` and values. They are inserted before statements of any change run."""
     statements: tuple[tuple[str, tuple[Any, ...]], ...] = ()
     """Pairs of a statement and its values."""
     counters: Mapping[str, int] = {}
-    """Amount to add to each counter."""
+    """Amount by which each counter increases."""
 
 
 class _Waiting(NamedTuple):
     change: Change
     deadline: float
-    """Time-out on the monotonic clock; infinite for a change that must not be lost."""
+    """Time on the monotonic clock at which the change fails; infinite for a change that must not be lost."""
     done: Future[None]
 
 
 class GroupWriter:
-    """The only writer of a process. A change is on disk once its future has a result."""
+    """Writes all changes of a process. A change is on disk once its future has a result."""
 
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
-        """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock.
+        """Write to ``store``. Each change waits at most ``lock_wait`` seconds for the lock of another process.
 
         ``before_commit`` is called before each commit. Its :class:`DatabaseError` is ignored, because the commit then
         fails as well.
@@ -56,19 +57,20 @@ class GroupWriter:
         self._lock_wait = lock_wait
         self._queue: list[_Waiting] = []
         self._last_size = 1
-        """Number of changes of the last commit."""
+        """Number of changes in the last commit."""
         self._alone = 0
         """Number of changes at the front of the queue that are committed one by one, since their group failed."""
         self._changed = Condition()
         self._closing_at = float("inf")
-        """Time-out of all changes once the writer closes; infinite before."""
+        """Time at which all changes fail once the writer is closing; infinite before."""
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change``; its future fails with :class:`StoreBusyError` if the lock is not released in time.
+        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` if the lock is not free in
+        time.
 
-        Without a deadline, it is written when the lock is free, or fails when the writer closes.
+        Without a deadline, the change is written whenever the lock is free. It fails if the writer closes before.
         """
         deadline = time.monotonic() + self._lock_wait if has_deadline else float("inf")
         waiting = _Waiting(change, deadline, Future())
@@ -105,9 +107,9 @@ class GroupWriter:
             self._commit(max(patience, 0.0))
 
     def _commit(self, patience: float) -> None:
-        """Commit the queue in one transaction.
+        """Commit the queued changes in one transaction.
 
-        If that fails, each change of it gets a transaction of its own, so that a faulty one fails alone.
+        If that fails, each change is committed in a transaction of its own, so that only a faulty one fails.
         """
         group: list[_Waiting] = []
         expired: list[_Waiting] = []
@@ -151,7 +153,7 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Add to counters inside a transaction, always in the order of their names, so that no deadlock arises."""
+    """Increase counters inside a transaction, always in the order of their names, so that no deadlock arises."""
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
     insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
 

@@ -1,4 +1,4 @@
-"""Verification jobs in the runtime store: a queue for the workers of all hosts, and the verdicts so far."""
+"""Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ total, taken_for, notes, database FROM jobs WHERE id = ?"""
 
 
 class JobStore:
-    """The jobs as one process sees them. Processes on several hosts may share one store.
+    """The jobs in a runtime store. Processes on several hosts may share one store.
 
     Every change is on disk when its method returns. Reads never wait for a writer. All methods may raise
     :class:`~citeproof.model.errors.StoreBusyError` if another process holds the store's lock too long, and another
@@ -47,7 +47,7 @@ class JobStore:
         lock_wait: float = LOCK_WAIT_SECONDS,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Open the jobs of a runtime store that exists; ``lock_wait`` is the time-out of a write in seconds."""
+        """Open the jobs of an existing runtime store. ``lock_wait`` is the time-out of a write in seconds."""
         self._engine = engine = open_engine(place, lock_wait, create=False)
         self._store = engine.store
         self._reader = engine.reader
@@ -72,7 +72,7 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete the jobs that ended more than ``hours`` ago, and documents without a job; return how many jobs.
+        """Delete the jobs that ended more than ``hours`` ago, and documents without a job. Return the number of jobs.
 
         Each job is deleted in a transaction of its own, so that other writers wait only briefly.
         """
@@ -88,11 +88,11 @@ class JobStore:
         return len(expired)
 
     def close(self) -> None:
-        """Close the store. Jobs that this process has taken go back to the queue with the next :meth:`take`."""
+        """Close the store. Jobs that this process has taken return to the queue with the next :meth:`take`."""
         self._engine.close()
 
     def due(self) -> bool:
-        """Return whether there is a job to take: one that waits, or one whose worker is dead."""
+        """Return whether a job can be taken: one that waits, or one whose worker is dead."""
         open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
         return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
 
@@ -102,9 +102,9 @@ class JobStore:
         return found.get("waiting", 0), found.get("running", 0)
 
     def take(self) -> TakenJob | None:
-        """Take the oldest job that waits; None if there is none.
+        """Take the oldest waiting job; None if no job waits.
 
-        First, the jobs of dead workers go back to the queue, or fail after :data:`MOST_ATTEMPTS`.
+        Before, the jobs of dead workers return to the queue, or fail after :data:`MOST_ATTEMPTS`.
         """
         with self._store.writing():
             self._recover()
@@ -127,13 +127,13 @@ class JobStore:
         return TakenJob(job_id, JobDocument(data, name, form, bool(pasted)), attempts + 1, done)
 
     def begin(self, job_id: str, header: JobHeader) -> None:
-        """Record what was read from the document so far. It can be called again."""
+        """Record the facts in the header of a job. They may be recorded again as more of the document is read."""
         values = (header.total, header.taken_for, json.dumps(header.notes), header.database)
         with self._engine.changing_job():
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
-        """Record the verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
+        """Record verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", (json.dumps(dict(by_status)),))
             for position, verdict in enumerate(verdicts, start=first):
@@ -142,9 +142,9 @@ class JobStore:
     def finish(
         self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
     ) -> None:
-        """Record the end of a job of this process, raise the counters, and delete its document.
+        """Record the end of a job of this process, increase the counters, and delete the document.
 
-        The job failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
+        The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
         """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", (seconds, corrected))
@@ -157,7 +157,7 @@ class JobStore:
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
     def job(self, job_id: str) -> Job | None:
-        """Return the present state of a job; None if the id is unknown."""
+        """Return the current state of a job; None if the id is unknown."""
         self._store.require_in_place()
         rows = self._reader.execute(_JOB, (job_id,))
         if not rows:
@@ -200,7 +200,7 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Put the jobs of dead workers back into the queue, or fail them, inside a write transaction.
+        """Return the jobs of dead workers to the queue, or record that they failed, inside a write transaction.
 
         Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position 2.
         If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
@@ -216,7 +216,7 @@ class JobStore:
                 self._engine.delete_document(job_id)
 
     def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
-        """Record the end of a running job and raise the counters, inside a transaction."""
+        """Record the end of a running job and increase the counters, inside a transaction."""
         state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
         self._store.execute(
             "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?",
@@ -226,7 +226,7 @@ class JobStore:
         add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
 
     def _update(self, job_id: str, what: str, values: tuple[Any, ...] = ()) -> None:
-        """Set columns of a job; raise :class:`JobGoneError` if this process does not own it."""
+        """Set columns of a job. Raises :class:`JobGoneError` if this process does not own it."""
         changed = self._store.change(
             f"UPDATE jobs SET {what} WHERE id = ? AND state = 'running' AND owner = ?",  # noqa: S608 - our own words
             (*values, job_id, self._engine.owner),

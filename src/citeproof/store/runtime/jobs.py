@@ -13,17 +13,17 @@ from citeproof.model.errors import CiteproofError
 from citeproof.model.run import Ending
 
 MOST_ATTEMPTS = 3
-"""Maximum consecutive attempts in which the worker dies before it records a verdict. After them the job fails."""
+"""Maximum consecutive attempts in which the worker dies before it records a verdict. Then the job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
-"""Reason of a job that failed after :data:`MOST_ATTEMPTS`."""
+"""Reason of the failure after :data:`MOST_ATTEMPTS`."""
 
 
 class QueueFullError(CiteproofError):
-    """The queue is full."""
+    """Raised if the queue is full."""
 
 
 class JobGoneError(CiteproofError):
-    """The job was deleted, or another process works on it."""
+    """Raised if the job was deleted, or another process works on it."""
 
 
 class JobState(StrEnum):
@@ -34,7 +34,7 @@ class JobState(StrEnum):
     FINISHED = "finished"
     """Every entry has a verdict, unless ``ending`` says that the job was cut."""
     FAILED = "failed"
-    """The job was given up, and ``reason`` says why; some entries may have verdicts."""
+    """The job was abandoned; ``reason`` says why. Some entries may have verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class JobDocument:
 
 @dataclass(frozen=True, slots=True)
 class JobHeader:
-    """Facts about a run that are known once its document is being read."""
+    """Facts about a run that are known once its document is read."""
 
     total: int | None
     """Number of entries in the document; None until all of it was read."""
@@ -66,14 +66,14 @@ class JobHeader:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A snapshot of a job."""
+    """The state of a job at one moment."""
 
     job_id: str
     name: str
     created_at: str
-    """Time in UTC, ``2026-11-20T20:15:00.123Z``."""
+    """Time of its creation in UTC, ``2026-11-20T20:15:00.123Z``."""
     finished_at: str
-    """Time in UTC; empty before the end."""
+    """Time of its end in UTC; empty before."""
     attempts: int
     """Number of workers that took the job since its last verdict, including the one that recorded this verdict."""
     seconds: float
@@ -100,12 +100,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class TakenJob:
-    """A job as a worker takes it from the queue."""
+    """A job that a worker has taken from the queue."""
 
     job_id: str
     document: JobDocument
     attempts: int
-    """Number of this attempt, from 1."""
+    """Number of the attempt, counted from 1."""
     done: int
     """Number of verdicts that earlier workers recorded; the worker continues after them."""
 

@@ -1,4 +1,4 @@
-"""The events and counters of the web service. No answer of the service is read from them."""
+"""The events and counters of the web service. No answer of the service depends on them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -38,7 +38,7 @@ _END = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, 
     SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-"""Ends runs, whose titles are counted in the table."""
+"""SQL statement that ends batch runs. It counts their titles in the table."""
 _DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
@@ -62,7 +62,7 @@ _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
 _DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FILTER (WHERE state = 'failed') FROM jobs
 WHERE finished_at >= ? GROUP BY 1"""
 OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
-"""Selects the number of jobs that are ``waiting`` and of those that are ``running``."""
+"""SQL statement that selects the number of ``waiting`` and of ``running`` jobs."""
 
 
 def utc_now() -> datetime:
@@ -76,12 +76,12 @@ def iso_time(moment: datetime) -> str:
 
 
 class RuntimeStore:
-    """The runtime store as one process sees it. Any number of processes share one store.
+    """The events and counters in a runtime store. Any number of processes share one store.
 
     Methods that return a future queue a change for the :class:`~citeproof.store.runtime.group_writer.GroupWriter`. A
-    future with a result means that the change is on disk. It fails with
-    :class:`~citeproof.model.errors.StoreBusyError` if another process held the lock too long, and with another
-    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written.
+    future with a result means that the change is on disk. It fails with :class:`~citeproof.model.errors.StoreBusyError`
+    if another process held the lock too long, and with another :class:`~citeproof.model.errors.DatabaseError` if the
+    store cannot be written.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class RuntimeStore:
         lock_wait: float = LOCK_WAIT_SECONDS,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Open or create the store, and mark the running batches of dead processes as interrupted.
+        """Open or create the store. Running batches of dead processes are marked as interrupted.
 
         ``lock_wait`` is the time-out of a write in seconds. Raises :class:`~citeproof.model.errors.DatabaseError` if
-        the store cannot be used, has a newer layout, or is a file of something else.
+        the store cannot be used, has a newer layout, or is a file of another kind.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
         self._titles = titles or TitleLog()
@@ -115,7 +115,7 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record one title search and its counters; without a deadline, however long the lock takes."""
+        """Record one title search and its counters. Without a deadline, the change waits for the lock without limit."""
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
@@ -133,7 +133,7 @@ class RuntimeStore:
         return self._writer.submit(Change(((_ITEM, (self._now(), run_id, position, *self._row(search))),)))
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
-        """Record that a batch is completed, and its counters."""
+        """Record that a batch is complete, and its counters."""
         counters = {
             "batch_search_requests": 1,
             "batch_search_items_total": summary.total_processed,
@@ -144,10 +144,10 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=((_FINISH, row),), counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, however long the lock takes.
+        """Record that a batch is ``failed`` or ``interrupted``. The change waits for the lock without limit.
 
-        Its start is recorded too if it is missing. Its titles are counted in the table, because the lock may have cost
-        some of them.
+        Its start is recorded too if it is missing. Its titles are counted in the table, because some of them may not
+        have been recorded while the lock was held.
         """
         start = (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run))
         finish = (f"{_END} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id))
@@ -157,16 +157,16 @@ class RuntimeStore:
         self._writer.submit(change, has_deadline=False)
 
     def count_page_view(self) -> Future[None]:
-        """Count one view of the page, however long the lock takes."""
+        """Count one view of the page. The change waits for the lock without limit."""
         return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
     def log(self, level: str, event: str, message: str) -> None:
-        """Record an event of the service, however long the lock takes."""
+        """Record an event of the service. The change waits for the lock without limit."""
         change = Change(((_EVENT, (self._now(), level, event, message)),))
         self._writer.submit(change, has_deadline=False)
 
     def statistics(self) -> Statistics:
-        """Return the counters and numbers of rows, all of one snapshot. Never waits for a writer."""
+        """Return the counters and the numbers of rows at one moment. The method never waits for a writer."""
         self._engine.store.require_in_place()
         now = self._clock()
         first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
@@ -187,7 +187,7 @@ class RuntimeStore:
         )
 
     def prune(self, days: float) -> int:
-        """Delete the events older than ``days`` and return the number of rows. Counters stay.
+        """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed.
 
         In SQLite their text is overwritten in the file, and the write-ahead log is emptied unless a reader needs it.
         """
@@ -213,7 +213,7 @@ class RuntimeStore:
         return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
 
     def _row(self, search: Search) -> tuple[Any, ...]:
-        """Return the values of :data:`_SEARCH_COLUMNS`."""
+        """Return the values of a search for :data:`_SEARCH_COLUMNS`."""
         title = self._titles.title(search.title)
         error = self._titles.failure(search.error) if search.error else None
         lookup = search.lookup

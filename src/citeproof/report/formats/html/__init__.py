@@ -33,14 +33,15 @@ _AGREEMENT = {
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Result of the comparison of a field, for users; fields that one side does not state are not shown."""
+"""Words for the result of comparing a field. A field that one side does not state is not shown."""
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
-    """Return ``verdict`` for the template; ``place`` is its place in the input, ``number`` its id in the page.
+    """Return the variables of the template for ``verdict``. ``place`` is its place in the input, ``number`` its id in
+    the page.
 
-    An entry that is not ``open`` from the start is one line that can be opened. All entries of a ``group`` share that
-    sentence. ``works`` explain a problem; ``nearest`` are all works that the verdict names, with their fields.
+    An entry that is not ``open`` is shown as one line that can be opened. All entries of a ``group`` share a sentence.
+    ``works`` explain a problem; ``nearest`` are all works that the verdict names, with their fields.
     """
     best = verdict.best_match.record if verdict.best_match else None
     kind = kind_missed(verdict)
@@ -78,14 +79,14 @@ def _chance(verdict: Verdict) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do, with the issues if the reason alone does not say it."""
+    """Return what to do. The issues are added if the reason alone does not name them."""
     named = "" if verdict.reference.title == wording.told(verdict) or is_problem(verdict) else wording.told(verdict)
     said = sentence(verdict)
     return said if not named or named.lower() in said.lower() else f"{said.removesuffix('.')}: {named}"
 
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
-    """Return a work with its compared fields: name, result, as cited, as recorded."""
+    """Return a work with its compared fields: name, result, cited value, recorded value."""
     fields = [
         (FIELD_NAMES.get(one.field, one.field), _AGREEMENT[one.agreement], *marked_words(one.cited, one.recorded))
         for one in work.fields
@@ -95,7 +96,7 @@ def _nearest(work: NearestWork) -> dict[str, Any]:
 
 
 def _work(label: str, record: Record) -> dict[str, Any]:
-    """Return a work and its relation to the reference; ``whence`` is the source and the key of its record."""
+    """Return a work and its relation to the reference. ``whence`` names the source and the key of its record."""
     return {
         "relation": label,
         "title": record.title,
@@ -121,20 +122,21 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _safe(link: str) -> str:
-    """Return ``link`` if it is an http or https URL, else an empty text: the URL of a record may be any text."""
+    """Return ``link`` if it is an http or https URL, else an empty text: a record may contain any text as URL."""
     return link if link.startswith(("https://", "http://")) else ""
 
 
 _PIECE = 64
-"""Parts of the template that are written at a time."""
+"""Number of parts of the template that are written at a time."""
 MOST_ENTRIES = 10_000
-"""Maximum entries listed; of a longer run only those that must be looked at. An entry has 1 to 2 kB, and browsers are
-slow with a file of 170 MB."""
+"""Maximum entries in a page. Of a longer run, only those that a person must look at are listed. An entry has 1 to 2 kB,
+and browsers are slow with a file of 170 MB.
+"""
 _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
 def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
-    """Write ``run`` to ``out``; a ``template`` that extends the report's takes ``more`` values."""
+    """Write ``run`` to ``out``. A ``template`` that extends the report's template gets ``more`` variables."""
     papers = run.papers
     shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
     script = _asset("report.js")
@@ -158,7 +160,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the worst first; if ``few``, only those that must be looked at."""
+    """Yield each paper with its entries, the most serious first; if ``few``, only those that need a look."""
     names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):

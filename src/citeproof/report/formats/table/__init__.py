@@ -1,4 +1,4 @@
-"""The report on a terminal: problems first, then entries left open in a few lines, then the summary."""
+"""The report on a terminal: problems first, then a few lines on undecided entries, then the summary."""
 
 from collections.abc import Sequence
 from typing import TextIO
@@ -18,9 +18,9 @@ from citeproof.report.terminal import Screen, marked, print_notes, print_papers,
 from citeproof.verification.certainty.calibration import in_words
 
 _WIDTH = max(map(len, Status)) + 2
-"""Columns for the status."""
+"""Width of the column with the status."""
 _FEW = 5
-"""Maximum lines of a group without ``-v``; the last line counts the rest."""
+"""Maximum lines of a group without ``-v``. The last line counts the rest."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -81,7 +81,7 @@ def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everyth
 
 
 def _print_accepted(screen: Screen, verdicts: Sequence[Verdict], names: dict[str, str]) -> None:
-    """Print one line for every accepted reference: why and when. None is left out, because they do not count."""
+    """Print one line for every accepted reference, with reason and date. All are listed, because they do not count."""
     screen.hang("", (wording.heading(verdicts), "bold"))
     for verdict in verdicts:
         mark = (MARKS[verdict.status], STYLES[verdict.status])
@@ -94,7 +94,7 @@ def _entry(verdict: Verdict, names: dict[str, str], about: str, start: str) -> T
 
 
 def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> None:
-    """Print the problem with one reference; ``names`` maps files to short names."""
+    """Print the problem with one reference. ``names`` has short names of files."""
     head = f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH}}"
     screen.whole((head, STYLES[verdict.status]), *_where(verdict, names))
     if verdict.reference.title:
@@ -122,7 +122,7 @@ def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> N
 
 
 def _where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return place and key of an entry, as parts with styles."""
+    """Return place and key of an entry as parts with styles."""
     place, key = overview.place_in(verdict.reference.place, names), wording.shown_key(verdict.reference)
     return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
 

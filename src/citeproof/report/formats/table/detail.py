@@ -23,10 +23,10 @@ _COMPARED = {
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Groups of fields in the line on a work; fields that one side does not state are left out."""
+"""Groups of fields in the line on a work. A field that one side does not state is left out."""
 _STATUS_WIDTH = max(map(len, Status))
 _LABEL = 13
-"""Columns of the label of a statistic."""
+"""Width of the column with the labels of statistics."""
 
 
 def print_all(screen: Screen, run: Run) -> None:
@@ -92,7 +92,7 @@ def _print_issue(screen: Screen, issue: Issue) -> None:
 
 
 def _print_nearest(screen: Screen, work: NearestWork) -> None:
-    """Print a work that may be meant, and which of its fields agree."""
+    """Print a work that the reference may mean, and which of its fields agree."""
     title = work.compared("title")
     shown: Part = work.record.title
     if title and title.agreement is Agreement.PARTLY:
