@@ -104,7 +104,7 @@ def lsp(**flags: object) -> None:
 
 @contextmanager
 def _opened(settings: Settings) -> Iterator[Session]:
-    """Yield a session until the server stops, and print its notes."""
+    """Context manager with a session for a server. Its notes are printed."""
     from citeproof.verification.opening import open_session
 
     with stoppable(), open_session(settings) as session:

@@ -40,7 +40,7 @@ def command(check: bool) -> Exit:
 
 
 def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Yield name, title and state of everything that can go online; a key is never shown."""
+    """Yield name, title and state of each service that may be queried online. Keys are never shown."""
     chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for name, source in SOURCES.items():
         takes_key = source.key_header or source.key_param
@@ -56,7 +56,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
 
 def _shown(url: str) -> str:
-    """Return an address without its secrets: user name, password and parameters."""
+    """Return a URL without its secrets: user name, password and parameters."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
@@ -82,7 +82,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Return the name, the failure (empty for an answer), and the seconds that it took."""
+    """Return the name of a service, its failure (empty if it answered), and the seconds that it took."""
     (name, probe), failure = configured, ""
     start = perf_counter()
     try:

@@ -40,11 +40,11 @@ FAIL_ON = {
     "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
     "never": (),
 }
-"""Words of ``--fail-on``, each with the statuses that make the exit code 1."""
+"""Statuses that make the exit code 1, by the word that ``--fail-on`` takes."""
 NOT_ERROR = "not-error"
 """Word of ``--fail-on``. With it, the status ERROR does not cause exit code 3."""
 WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
-"""Values of ``--fail-on``, as an error states them."""
+"""Values that ``--fail-on`` takes, as text for an error message."""
 
 
 def failing(said: str, subject: str = "") -> tuple[Status, ...]:
@@ -210,7 +210,7 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
-    """Yield the lines for standard error, which the report does not contain."""
+    """Yield the lines for standard error that the report does not contain."""
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):  # which have the notes
         yield from troubles
         yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)

@@ -226,7 +226,7 @@ class Budget:
     members: int = MOST_MEMBERS
     """Maximum files of each archive."""
     most: int = field(init=False)
-    """The initial value of :attr:`left`."""
+    """Bytes that may be unpacked in all: the initial value of :attr:`left`."""
 
     def __post_init__(self) -> None:
         self.most = self.left

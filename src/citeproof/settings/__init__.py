@@ -269,7 +269,7 @@ def settings_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in ``path``, with its paths relative to the working folder."""
+    """Return the settings in the file at ``path``. Relative paths in it are converted to the working folder."""
     content: Any = toml_file(path)
     for part in table:
         content = content.get(part, {}) if isinstance(content, dict) else {}

@@ -191,7 +191,7 @@ class Pipeline:
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
         """Return ``verdicts`` after a retry of those that are undecided because a source failed."""
-        places = [place for place, verdict in enumerate(verdicts) if left_open(verdict)]
+        places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         result = list(verdicts)
         if places and self._outside and self._outside.reopen():
             again = self.verify_all([result[place].reference for place in places], concurrent)
@@ -244,7 +244,7 @@ def _memorable(verdict: Verdict) -> bool:
     return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
 
 
-def left_open(verdict: Verdict) -> bool:
+def is_retryable(verdict: Verdict) -> bool:
     """Return whether a source failed, so that a retry may change the verdict."""
     failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
     local = any(issue.code == IssueCode.SOURCES_FAILED.value for issue in verdict.issues)

@@ -20,7 +20,7 @@ from citeproof.model.verdict import OutgoingRequests, Verdict
 from citeproof.readers.fields.from_python import accept
 from citeproof.readers.formats import begin_each, read_all
 from citeproof.readers.papers import Paper, open_papers
-from citeproof.verification.pipeline import Examination, Pipeline, Strategy, left_open
+from citeproof.verification.pipeline import Examination, Pipeline, Strategy, is_retryable
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validator import Validator
@@ -119,7 +119,7 @@ class Session:
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
         failed: list[Verdict] = []
         for verdict in self._verdicts(map(_accepted, entries)):
-            if self.online and left_open(verdict):
+            if self.online and is_retryable(verdict):
                 failed.append(verdict)
             else:
                 yield verdict

@@ -167,14 +167,14 @@ _TOO_SLOW = "The body did not arrive in time; send it again."
 
 
 class Limit(NamedTuple):
-    """Limits of a body."""
+    """Limits of the body of a request."""
 
     size: int
     """Maximum bytes."""
     seconds: float
-    """Maximum time from the end of the header to the end of the body."""
+    """Maximum seconds from the end of the header to the end of the body."""
     too_large: str
-    """Message to a client that sends more."""
+    """Error message for a client that sends more."""
 
 
 PLAIN = Limit(MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
@@ -187,13 +187,13 @@ UPLOAD = Limit(
 
 
 class BodyLimit:
-    """Reads the body before the application is called. Answers 413 if it is too large, and 408 if it is too slow."""
+    """A middleware that reads the body of a request first. It answers 413 for a large body and 408 for a slow one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request, or pass another event of the server on.
+        """Handle one request. Other events of the server are passed on.
 
         A body that is too large is read to its end, or until it exceeds the limit by :data:`_DRAINED_BYTES`.
         """

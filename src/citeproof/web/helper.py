@@ -23,38 +23,38 @@ from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import places
 
 ENDING_SECONDS = 3.0
-"""Maximum time that a child runs after its input was closed."""
+"""Maximum seconds for which a child process runs after its input was closed."""
 IDLE_SECONDS = 60.0
-"""Time without a request after which a child calls ``idle``."""
+"""Seconds without a request after which a child process calls ``idle``."""
 _MAX_BYTES = 1 << 27
-"""Maximum length of an answer. Text that a library prints into the pipe is larger if it is read as a length."""
+"""Maximum length of an answer. A library may print text into the pipe; read as a length, it is larger."""
 
 _log = logging.getLogger("citeproof.web")
 
 
 class ProcessEndedError(DatabaseError):
-    """The process ended while it handled this request."""
+    """Raised if the child process ended while it handled a request."""
 
 
 class NotReachedError(DatabaseError):
-    """The process ended before it handled this request."""
+    """Raised if the child process ended before it handled a request."""
 
 
 class StalledError(DatabaseError):
-    """The process did not answer this request in time and was killed."""
+    """Raised if the child process did not answer a request in time and was killed."""
 
 
 class Helper:
-    """A running child process. Used from one event loop."""
+    """A running child process that answers requests. It is used from one event loop."""
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
-        """Use :meth:`start`."""
+        """Call :meth:`start` instead."""
         self.process = process
         self._limit = limit
         self._waiting: deque[asyncio.Future[Any]] = deque()
-        """The callers of the requests without an answer, oldest first."""
+        """Futures of the requests that have not been answered, oldest first."""
         self._patience = asyncio.timeout(None)
-        """The time limit of the next answer."""
+        """Timer of the next answer."""
         self._receiving = asyncio.create_task(self._receive())
 
     @classmethod
@@ -100,7 +100,7 @@ class Helper:
         await self.process.wait()
 
     async def _receive(self) -> None:
-        """Pass the answers to their callers until the process ends, stalls or sends anything else; then kill it."""
+        """Complete the futures with the answers. Kill the process when it ends, stalls or sends anything else."""
         answers = cast("asyncio.StreamReader", self.process.stdout)
         ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
         try:
@@ -127,7 +127,7 @@ class Helper:
                 ending = NotReachedError("the process ended")
 
     def _limit_next(self) -> None:
-        """Start the time limit of the next answer; stop it if nobody waits."""
+        """Start the timer of the next answer, or stop it if no request is waiting."""
         self._patience.reschedule(asyncio.get_running_loop().time() + self._limit if self._waiting else None)
 
 
@@ -141,7 +141,7 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def collect_rarely() -> None:
-    """Collect garbage less often, in a process that answers many requests.
+    """Run Python's garbage collector less often, in a process that answers many requests.
 
     Thirty concurrent requests have about 10,000 objects, and none of them is garbage. With Python's default threshold
     of 700 new objects, a request for an exact title takes 1.3 times as long.
@@ -182,7 +182,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Queue the parent's requests. When it closes the pipe, end the process after :data:`ENDING_SECONDS`."""
+    """Queue the requests of the parent. After it has closed the pipe, end the process after :data:`ENDING_SECONDS`."""
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
@@ -192,7 +192,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or the exception with the places of its stack frames as notes."""
+    """Return the answer, or the exception with its stack frames as notes."""
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

@@ -110,9 +110,10 @@ _scratch = _Scratch()
 
 
 def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
-    """Yield the titles whose signatures differ from that of the query in at most as many bits as edits are allowed.
+    """Yield the titles whose signature differs from that of the query in at most as many bits as edits are allowed.
 
-    ``lengths`` are indexes into ``reach``. Each pair of arrays has titles and the indexes of their lengths.
+    Each yielded pair of arrays has titles and, for each, the index of its length in ``reach``. ``lengths`` are the
+    indexes to search.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles are compared in one
     # call: title 917 differs in 6 bits and is kept, title 918 differs in 11 bits, so it is more than 8 edits away.

@@ -293,7 +293,7 @@ class _Search:
         edits: NDArray[np.int64],
         limits: NDArray[np.int64],
     ) -> None:
-        """Count ``titles[near]`` as compared. Keep those whose edits are within their limits."""
+        """Count the titles ``titles[near]`` as compared. Keep those whose edits are within their limits."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]

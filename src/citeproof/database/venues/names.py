@@ -41,7 +41,7 @@ SHORTEST_ACRONYM = 3
 _CACHED = 50_000
 """Maximum names whose venues are cached."""
 _FIRST, _LAST = "\0", "\U0010ffff"
-"""Characters that sort before and after all letters."""
+"""Characters that sort before and after all letters, for ranges of names."""
 
 
 def names_in_title(title: str) -> Iterator[str]:

@@ -251,7 +251,7 @@ class VenueTable:
 
     @cached_property
     def _givers(self) -> Mapping[str, set[str]]:
-        """Streams, by DOI prefix up to the first digit."""
+        """Streams whose papers have DOIs with a prefix, by this prefix (up to the first digit)."""
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 

@@ -15,7 +15,7 @@ from citeproof.report.wording import facts, heading, listed, listing, notices, r
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
 _FEW = 20
-"""Maximum entries listed in a group without ``-v``."""
+"""Maximum entries of a group that are listed without ``-v``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -59,7 +59,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
 
 
 def _sum(run: Run) -> Iterator[str]:
-    """Yield a table with one row per paper, and a row of totals if there are several."""
+    """Yield a Markdown table with one row per paper, and a row of totals if there are several papers."""
     statuses = [status for status in WORST_FIRST if run.statistics.by_status[status]]
     rows = [(paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers]
     if len(rows) > 1:
@@ -118,5 +118,5 @@ def _marked(parts: Marked) -> str:
 
 
 def plain(text: str) -> str:
-    """Return ``text`` in one line, with the characters escaped that Markdown takes for markup."""
+    """Return ``text`` in one line, with Markdown's special characters escaped."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))

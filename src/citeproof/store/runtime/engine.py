@@ -129,9 +129,7 @@ class SqliteEngine:
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
-        """Context manager with a connection that overwrites what it deletes. It empties the write-ahead log at its
-        end.
-        """
+        """Context manager with a connection that overwrites what it deletes, and empties the write-ahead log."""
         opened = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
         with closing(opened) as store:
             store.execute("PRAGMA secure_delete = on")
