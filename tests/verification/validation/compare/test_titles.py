@@ -15,6 +15,9 @@ OTHER_WORKS = [
     ("Deep residual learning ...", "Deep reinforced learning for image recognition"),
     ("Deep residual learning for image recognition ...", "Deep residual learning for ..."),
     ("...", "Deep residual learning for image recognition"),
+    ("A calculus of lamps I and II", "A calculus of lamps, IV"),
+    ("A calculus of lamps II", "A calculus of lamps"),
+    ("Lamps and 2", "Lamps"),
     ("Deep residual ...", "Deep residual learning for image recognition"),
 ]
 SAME = [
@@ -32,6 +35,9 @@ SAME = [
     ("Sums of $\\ell_1$ norms", "Sums of L1 norms", None),
     ("Deep residual learning for ...", "Deep residual learning for image recognition", "title.subtitle"),
     ("Deep residual learning for image recog…", "Deep residual learning for image recognition", "title.subtitle"),
+    ("A calculus of lamps I and II", "A calculus of lamps, II", "title.subtitle"),
+    ("A calculus of lamps, Parts I and II", "A Calculus of Lamps, Part I", "title.subtitle"),
+    ("A calculus of lamps: parts 1 and 2", "A Calculus of Lamps, Part 2", "title.subtitle"),
     ("Poster: A store for crowded venues", "A Store for Crowded Venues", None),
     ("A store for crowded venues", "Session 3: A Store for Crowded Venues", None),
 ]

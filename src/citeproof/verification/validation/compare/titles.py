@@ -99,7 +99,7 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
             )
             return same("title.misspelt", f"the title is misspelt: {shown}")
         return same("title.spelling", _spelling(changed))
-    if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
+    if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded) or _lists_parts(ours, theirs):
         return same("title.subtitle", "one of the two titles lacks a part that the other has")
     numbers = all(_numbers_differ(*pair) for pair in changed)
     stems = all(len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs)) for ours, theirs in changed)
@@ -245,6 +245,14 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
         if head and tail and joined in ("".join(head), "".join(tail)):
             return len(short) >= _SUBTITLE_WORDS
     return False
+
+
+def _lists_parts(ours: Words, theirs: Words) -> bool:
+    """Return whether the cited title ends in several numbers, and the record is of one: ``I and II`` and ``II``."""
+    *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
+    if connective != "and" or not all(lemma(word).isdigit() or _ROMAN.fullmatch(word) for word in (first, last)):
+        return False
+    return any([*map(lemma, title), lemma(number)] == [*map(lemma, theirs)] for number in (first, last))
 
 
 def _is_beginning(cited: str, recorded: str) -> bool:
