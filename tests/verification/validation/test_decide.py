@@ -304,6 +304,14 @@ def test_a_book_may_have_no_known_author() -> None:
     assert VALIDATOR.decide(paper, found()).reason == "placeholder_authors"
 
 
+@pytest.mark.parametrize("name", ["Unknown", "Anonymous", "n.a."])
+def test_a_web_page_may_have_no_known_author(name: str) -> None:
+    page = Reference("a", "The lamps of Oz", (name,), entry_type="misc")
+    assert VALIDATOR.decide(page, found()).status is Status.UNVERIFIED
+    for paper in (replace(page, venue="J. Lamps"), replace(page, authors=(name, "Ann Alma"))):
+        assert VALIDATOR.decide(paper, found()).reason == "placeholder_authors"
+
+
 def test_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
     neighbour = Candidate(replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI)
     cited = replace(REFERENCE, doi="10.1145/demo.2019.2", year=2019, venue="Journal of Demos", entry_type="article")

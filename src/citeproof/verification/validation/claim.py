@@ -106,10 +106,15 @@ def out_of_scope(reference: Reference) -> bool:
     return reference.entry_type == "misc" and bool(reference.url) and not (reference.venue or reference.doi)
 
 
+_NO_NAME = {"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"}
+
+
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether "Anonymous" means that a part of an issue, or a work other than a paper, names no author."""
-    alone = [name.lower() for name in reference.authors] == ["anonymous"]
-    return alone and bool(reference.volume or reference.pages or out_of_scope(reference))
+    """Return whether "Anonymous" or "Unknown" means that a part of an issue, or a work other than a paper, has none."""
+    if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
+        return False
+    no_paper = reference.entry_type == "misc" and not (reference.venue or reference.doi or arxiv_id_of(reference))
+    return bool(reference.volume or reference.pages or no_paper or out_of_scope(reference))
 
 
 def claimed_form(reference: Reference) -> Form:
