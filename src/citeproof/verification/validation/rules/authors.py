@@ -69,9 +69,6 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code == "authors.given_name" and best.decides and _has_initials_alone(item.recorded):
         return replace(item, code="authors.form", explanation=f"the record has another initial: {item.recorded}")
-    if item.code == "authors.dropped" and (joined := _joined(best, case.reference.authors)):
-        explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {'; '.join(joined)}"
-        return replace(item, code="authors.commas", explanation=explanation)
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
@@ -87,18 +84,6 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 def _has_initials_alone(recorded: str) -> bool:
     """Return whether a record names no given name in full, so that an initial may be an error in the record."""
     return all(len(word) == 1 for word in parse_name(recorded).words[:-1])
-
-
-def _joined(best: Comparison, authors: Sequence[str]) -> list[str]:
-    """Return the cited names that are two recorded ones, if all dropped authors are in them: ``Fox, Y. Lee, X.``"""
-    families = {name: parse_name(name).words[-1:] for name in best.record.authors}
-    joined: dict[str, str] = {}
-    for author in authors:
-        words = parse_name(author).words
-        inside = [name for name, family in families.items() if family and family[0] in words]
-        if len({families[name] for name in inside}) > 1:
-            joined |= dict.fromkeys(inside, author)
-    return list(dict.fromkeys(joined.values())) if joined.keys() >= set(best.authors.uncited) else []
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
