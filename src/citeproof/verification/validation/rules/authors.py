@@ -67,8 +67,6 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     """Return ``item`` as a note if such a difference is usual: another form of a name, or authors not on the record."""
     if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
-    if item.code == "authors.given_name" and best.decides and _has_initials_alone(item.recorded):
-        return replace(item, code="authors.form", explanation=f"the record has another initial: {item.recorded}")
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
@@ -79,11 +77,6 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     if _renamed(case, best):
         return replace(item, code="authors.form", explanation=f"a family name differs: {'; '.join(match.uncited)}")
     return item
-
-
-def _has_initials_alone(recorded: str) -> bool:
-    """Return whether a record names no given name in full, so that an initial may be an error in the record."""
-    return all(len(word) == 1 for word in parse_name(recorded).words[:-1])
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
