@@ -42,7 +42,7 @@ def answered(*messages: Message) -> tuple[bool, list[Message]]:
 
 
 def test_body_limit_answers_408_to_a_slow_body(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_limit, "PLAIN", body_limit.PLAIN._replace(seconds=0.01))
+    monkeypatch.setattr(body_limit, "PLAIN", (body_limit.PLAIN[0], 0.01, ""))
     called, sent = answered({"type": "http.request", "body": b"{", "more_body": True})
     assert not called
     assert sent[0]["status"] == 408
@@ -65,5 +65,5 @@ def test_body_limit_does_not_answer_a_closed_connection() -> None:
         ("/api/verify", "Multipart/Form-Data;boundary=x", body_limit.UPLOAD),
     ],
 )
-def test_limit_of_a_path_and_content_type(path: str, content_type: str, limit: body_limit.Limit) -> None:
+def test_limit_of_a_path_and_content_type(path: str, content_type: str, limit: tuple[int, float, str]) -> None:
     assert body_limit.limit_of(path, content_type) == limit

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pyrate_limiter import Duration, InMemoryBucket, Rate, RateItem
@@ -31,31 +31,27 @@ MAX_CLIENTS = 10_000
 """Maximum clients whose rates are stored. Beyond it the least recently seen client is dropped."""
 
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
-_WRONG_HOST = (
-    "This service does not answer to the host {host}. If a proxy uses this name, start it with --allowed-hosts."
-)
+_WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
 _WRONG_ORIGIN = (
     "This service takes no requests from other web sites. If a proxy serves it, start it with --allowed-hosts."
 )
+_TOO_OFTEN = "Too many searches from this address; try again in {} seconds."
 
 Check = Callable[[Scope], Response | None]
 """Returns the answer to a request that is refused; None if the request may pass."""
 
 
+@dataclass
 class Guard:
     """A middleware with ``checks``. The first check that refuses a request answers it."""
 
-    def __init__(self, app: ASGIApp, checks: Sequence[Check]) -> None:
-        self.app = app
-        self._checks = checks
+    app: ASGIApp
+    checks: Sequence[Check]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request. Other events of the server are passed on."""
-        for check in self._checks if scope["type"] == "http" else ():
-            if answer := check(scope):
-                await answer(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        refusals = (check(scope) for check in self.checks) if scope["type"] == "http" else ()
+        await (next(filter(None, refusals), None) or self.app)(scope, receive, send)
 
 
 def require_token(token: str) -> Check:
@@ -76,8 +72,7 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return the check against requests that a foreign web page makes a browser send (DNS rebinding, cross-site
-    requests).
+    """Return the check against DNS rebinding and cross-site requests, which a foreign web page makes a browser send.
 
     The name in ``Host`` must be one of ``hosts``. An ``Origin`` must have the same host and port, or a name of
     ``hosts`` that is not a loopback name.
@@ -88,7 +83,7 @@ def require_host(hosts: Collection[str]) -> Check:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
         if _name(f"//{host}") not in known:
-            return problem(403, _WRONG_HOST.format(host=host or "(none)"))
+            return problem(403, _WRONG_HOST.format(host or "(none)"))
         if origin and origin.partition("://")[2] != host and _name(origin) not in known - LOOPBACK:
             return problem(403, _WRONG_ORIGIN)
         return None
@@ -102,13 +97,12 @@ def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[st
     A ``token`` excludes other web sites already. Without one, a service on the loopback interface accepts the loopback
     names and those ``named``. On another interface names are checked only if some are ``named``.
     """
-    if token or not (named or is_loopback(host)):
+    if token or not (named or _is_loopback(host)):
         return frozenset()
-    return LOOPBACK | {host.lower()} | {name.lower() for name in named}
+    return LOOPBACK | {name.lower() for name in (host, *named)}
 
 
-def is_loopback(host: str) -> bool:
-    """Return whether ``host``, a name or an address, belongs to the loopback interface."""
+def _is_loopback(host: str) -> bool:
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host.lower() == "localhost"
@@ -116,10 +110,9 @@ def is_loopback(host: str) -> bool:
 
 def _name(address: str) -> str:
     """Return the host name in ``address``, without the port; empty if there is none."""
-    try:
+    with suppress(ValueError):
         return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
+    return ""
 
 
 def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> Check:
@@ -141,9 +134,8 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
             return None
         wait = bucket.waiting(item)
         assert isinstance(wait, int), "a bucket in memory does not wait"
-        seconds = max(1, math.ceil(wait / 1000))
-        detail = f"Too many searches from this address; try again in {seconds} seconds."
-        return problem(429, detail, {"Retry-After": str(seconds)})
+        seconds = str(max(1, math.ceil(wait / 1000)))
+        return problem(429, _TOO_OFTEN.format(seconds), {"Retry-After": seconds})
 
     return check
 
@@ -165,32 +157,19 @@ _DRAINED_BYTES = 16 * MIB
 """Maximum bytes that are dropped beyond the limit. Many clients read the answer only after sending the whole body."""
 _TOO_SLOW = "The body did not arrive in time; send it again."
 
-
-class Limit(NamedTuple):
-    """Limits of the body of a request."""
-
-    size: int
-    """Maximum bytes."""
-    seconds: float
-    """Maximum seconds from the end of the header to the end of the body."""
-    too_large: str
-    """Error message for a client that sends more."""
+PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
+"""Limits of a body: maximum bytes, maximum seconds from the end of the header, and the message for a larger body."""
+JSON = (4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
+_LARGE_FILE = f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify."
+UPLOAD = (MAX_DOCUMENT_BYTES + MIB, 120.0, _LARGE_FILE)
+"""Limits of a form with a document. The form around the document may have a mebibyte."""
 
 
-PLAIN = Limit(MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
-JSON = Limit(4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
-UPLOAD = Limit(
-    MAX_DOCUMENT_BYTES + MIB,  # the form around the document
-    120.0,
-    f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify.",
-)
-
-
+@dataclass
 class BodyLimit:
     """A middleware that reads the body of a request first. It answers 413 for a large body and 408 for a slow one."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request. Other events of the server are passed on.
@@ -201,38 +180,35 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        limit = limit_of(scope["path"], headers.get("content-type", ""))
+        most, seconds, too_large = limit_of(scope["path"], headers.get("content-type", ""))
         announced = headers.get("content-length", "")
-        refused = announced.isdecimal() and int(announced) > limit.size
+        refused = announced.isdecimal() and int(announced) > most
         size, complete = 0, False
         messages: list[Message] = []
         try:
-            async with asyncio.timeout(limit.seconds):
-                while not complete and size <= limit.size + _DRAINED_BYTES:
+            async with asyncio.timeout(seconds):
+                while not complete and size <= most + _DRAINED_BYTES:
                     messages.append(message := await receive())
                     if message["type"] == "http.disconnect":
                         return
                     size += len(message.get("body", b""))
                     complete = not message.get("more_body", False)
-                    refused = refused or size > limit.size
+                    refused = refused or size > most
                     if refused:
                         messages.clear()
         except TimeoutError:
             await problem(408, _TOO_SLOW, {"Connection": "close"})(scope, receive, send)
             return
-        if refused:
-            closing = {} if complete else {"Connection": "close"}
-            await problem(413, limit.too_large, closing)(scope, receive, send)
-            return
 
         async def replay() -> Message:
             return messages.pop(0) if messages else await receive()
 
-        await self.app(scope, replay, send)
+        answer = problem(413, too_large, {} if complete else {"Connection": "close"}) if refused else self.app
+        await answer(scope, replay, send)
 
 
-def limit_of(path: str, content_type: str) -> Limit:
-    """Return the limit of a body that is sent to ``path``."""
+def limit_of(path: str, content_type: str) -> tuple[int, float, str]:
+    """Return the limits of a body that is sent to ``path``."""
     if path not in DOCUMENT_PATHS:
         return PLAIN
     return UPLOAD if is_form(content_type) else JSON

@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +15,8 @@ _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message
 
 def places(error: BaseException) -> list[str]:
     """Return file, line and function of each stack frame, the innermost last. Frames of a child process follow."""
-    found, trace = [], error.__traceback__
-    while trace:
-        code = trace.tb_frame.f_code
-        found.append(f"{code.co_filename}:{trace.tb_lineno} {code.co_name}")
-        trace = trace.tb_next
-    return found + getattr(error, "__notes__", [])
+    codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
+    return [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes] + getattr(error, "__notes__", [])
 
 
 class JsonLines(logging.Formatter):

@@ -1,7 +1,4 @@
-"""The middleware for every request: it sets an id, writes a log line, counts the answer and adds headers.
-
-It knows nothing of look-ups and jobs. :mod:`citeproof.web.guard` has the middlewares that refuse requests.
-"""
+"""The middleware for every request: it sets an id, writes a log line, counts the answer and adds headers."""
 
 import logging
 import re
@@ -19,12 +16,9 @@ REQUEST_ID = "X-Request-ID"
 """Header with the id of a request."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """HTTP methods with a metrics label of their own. All others share one label, so that clients cannot create labels."""
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # "no-referrer" would make browsers send "Origin: null" with the page's own forms.
@@ -87,23 +81,13 @@ class Observation:
             answer = problem(500, "The service failed on this request; the log has the cause under the request id.")
             await answer(scope, receive, observed)
         finally:
-            fields = {
-                "request_id": scope["request_id"],
-                "client": (scope.get("client") or ("",))[0],
-                "method": scope["method"],
-                "path": scope["path"],
-                "status": status,
-                "ms": round(1000 * (time.perf_counter() - started), 2),
-            }
-            _access.info("request", extra=fields)
+            client, milliseconds = (scope.get("client") or ("",))[0], round(1000 * (time.perf_counter() - started), 2)
+            fields = {"request_id": scope["request_id"], "client": client, "method": scope["method"]}
+            _access.info("request", extra=fields | {"path": scope["path"], "status": status, "ms": milliseconds})
 
 
 def log_failure(scope: Scope, error: BaseException) -> None:
     """Log where ``error`` was raised, without its message, which can quote a confidential title."""
     frames = places(error)
-    _log.error(
-        "%s at %s",
-        type(error).__name__,
-        frames[-1] if frames else "?",
-        extra={"request_id": scope.get("request_id", ""), "trace": frames[-TRACE_FRAMES:]},
-    )
+    extra = {"request_id": scope.get("request_id", ""), "trace": frames[-TRACE_FRAMES:]}
+    _log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
