@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from functools import cache, partial
+from functools import cache
 from threading import Thread
 from typing import Any
 
@@ -65,8 +65,9 @@ def worker_app(options: Options) -> FastAPI:
         if deleted := await asyncio.to_thread(queue.store.expire, options.job_hours):
             store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {options.job_hours:g} hours ago")
 
-    async def prune(days: float) -> None:
-        if deleted := await asyncio.to_thread(store.prune, days):
+    async def prune() -> None:
+        days = options.retain_days
+        if days is not None and (deleted := await asyncio.to_thread(store.prune, days)):
             store.log("info", "pruned", f"{deleted} records older than {days:g} days")
 
     @asynccontextmanager
@@ -78,13 +79,11 @@ def worker_app(options: Options) -> FastAPI:
         await asyncio.to_thread(reloading.renew)
         await searcher.start()
         collect_rarely()
-        repeated = [
-            repeat("jobs", queue.look_for_jobs, LOOK_SECONDS, metrics),
-            repeat("expiry", expire_jobs, EXPIRY_SECONDS, metrics),
+        tasks = [
+            asyncio.create_task(repeat("jobs", queue.look_for_jobs, LOOK_SECONDS, metrics)),
+            asyncio.create_task(repeat("expiry", expire_jobs, EXPIRY_SECONDS, metrics)),
+            asyncio.create_task(repeat("pruning", prune, PRUNING_SECONDS, metrics)),
         ]
-        if options.retain_days is not None:
-            repeated.append(repeat("pruning", partial(prune, options.retain_days), PRUNING_SECONDS, metrics))
-        tasks = list(map(asyncio.create_task, repeated))
         try:
             yield
         finally:
@@ -96,13 +95,8 @@ def worker_app(options: Options) -> FastAPI:
             await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2), queue.close(CLOSING_SECONDS - 1))
             reloading.close()
 
-    return create_app(
-        backend,
-        token=options.token,
-        rate_limit=options.rate_limit,
-        hosts=allowed_hosts(options.host, options.token, options.allowed_hosts),
-        lifespan=lifespan,
-    )
+    hosts = allowed_hosts(options.host, options.token, options.allowed_hosts)
+    return create_app(backend, token=options.token, rate_limit=options.rate_limit, hosts=hosts, lifespan=lifespan)
 
 
 def create_app(
@@ -130,14 +124,10 @@ def create_app(
         routes=[route for module in ROUTES for route in module.routes(backend).routes],
     )
     app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
-    checks = (
-        require_host(hosts) if hosts else None,
-        require_token(token) if token else None,
-        limit_rate(rate_limit) if rate_limit else None,
-    )
+    checks = (hosts and require_host(hosts), token and require_token(token), rate_limit and limit_rate(rate_limit))
     # The middleware that is added last is the outermost.
     app.add_middleware(BodyLimit)
-    app.add_middleware(Guard, checks=list(filter(None, checks)))
+    app.add_middleware(Guard, checks=[check for check in checks if callable(check)])
     app.add_middleware(Observation, metrics=backend.metrics)
     return app
 

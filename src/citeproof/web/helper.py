@@ -132,12 +132,8 @@ class Helper:
 
 
 def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
-    if waiter.done():  # its request was cancelled
-        return
-    if isinstance(outcome, Exception):
-        waiter.set_exception(outcome)
-    else:
-        waiter.set_result(outcome)
+    if not waiter.done():  # else its request was cancelled
+        (waiter.set_exception if isinstance(outcome, Exception) else waiter.set_result)(outcome)
 
 
 def collect_rarely() -> None:
@@ -192,19 +188,17 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or the exception with its stack frames as notes."""
+    """Return the answer, or the exception with its stack frames as notes.
+
+    An exception that cannot be pickled becomes a :class:`DatabaseError` with its text.
+    """
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it
-        sent = _portable(error)
+        sent = error
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+        except Exception:  # noqa: BLE001 - the exception's own code runs here
+            sent = DatabaseError(f"{type(error).__name__}: {error}")
         sent.__notes__ = places(error)
         return sent
-
-
-def _portable(error: Exception) -> Exception:
-    """Return ``error``, or a :class:`DatabaseError` with its text if it cannot be pickled."""
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-    except Exception:  # noqa: BLE001 - the exception's own code runs here
-        return DatabaseError(f"{type(error).__name__}: {error}")
-    return error

@@ -42,23 +42,14 @@ class ReloadingDatabase:
     """
 
     def __init__(
-        self,
-        path: Path,
-        open_database: Callable[[Path], Database],
-        companions: tuple[Path, ...] = (),
-        recheck_seconds: float = 0.0,
+        self, path: Path, opener: Callable[[Path], Database], companions: tuple[Path, ...] = (), recheck: float = 0.0
     ) -> None:
-        """Watch the file at ``path`` and its ``companions``, such as the title index.
-
-        ``recheck_seconds`` is the maximum delay until a change is noticed.
-        """
-        self.path = path
-        self._open = open_database
-        self._watch = Watch(path, *companions, seconds=recheck_seconds)
+        """Watch the file at ``path`` and its ``companions``, such as the title index, every ``recheck`` seconds."""
+        self.path, self._open = path, opener
+        self._watch = Watch(path, *companions, seconds=recheck)
         self._current: _Opened | None = None
         self._refused: Stamp | None = None
-        self._guard = Lock()
-        self._renewing = Lock()
+        self._guard, self._renewing = Lock(), Lock()
 
     @contextmanager
     def borrow(self) -> Iterator[Database]:
@@ -125,8 +116,8 @@ class ReloadingDatabase:
     def _release(self, opened: _Opened) -> None:
         with self._guard:
             opened.users -= 1
-            unused = not opened.users
-        if unused:
+            is_unused = not opened.users
+        if is_unused:
             opened.database.close()
 
 

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
@@ -36,8 +36,7 @@ Answer = TypeVar("Answer")
 ANSWER_SECONDS = 60.0
 """Time-out of a request in seconds. After it the search process is killed."""
 _RETRY_SECONDS = 5.0
-"""Maximum seconds in which a request is retried if the process ends during it. After that, the request is assumed to be
-the cause.
+"""Maximum seconds in which a request is retried if the process ends during it. Then the request must be the cause.
 
 A process starts in half a second, so a request survives several ends that it did not cause.
 """
@@ -52,20 +51,20 @@ MOST_NEAREST = 5
 NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
+@dataclass(frozen=True, slots=True)
 class Searches:
     """The searches in one database, one method each. The search process calls the method that a request names."""
 
-    def __init__(self, reloading: ReloadingDatabase) -> None:
-        self._reloading = reloading
+    reloading: ReloadingDatabase
 
     def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         """Look up one title."""
-        with self._reloading.borrow() as database:
+        with self.reloading.borrow() as database:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return the works with similar titles, best first, or else the one that shares the rarest words."""
-        with self._reloading.borrow() as database:
+        with self.reloading.borrow() as database:
             alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
 
@@ -81,16 +80,15 @@ class Searches:
         entries = begin(document).read().entries
         if len(entries) != 1:
             raise InputError(NOT_ONE.format(len(entries)))
-        with self._reloading.borrow() as database:
+        with self.reloading.borrow() as database:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again. Return the status and a line of evidence in the format of
-        ``tests/data/evidence``.
+        """Verify ``reference`` again. Return the status and a line of evidence as in ``tests/data/evidence``.
 
         The line has the fields of the reference and the records found, and neither its text, its note nor its place.
         """
-        with self._reloading.borrow() as database:
+        with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)
             line = evidence(examination, session.validator, basis(database.describe()), date.today())
@@ -103,15 +101,13 @@ class Searcher:
 
     def __init__(self, command: Sequence[str], limit: float = ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
-        self._command = command
-        self._limit = limit
+        self._command, self._limit = command, limit
         self._process: Helper | None = None
         self._starting = asyncio.Lock()
         self._closed = False
 
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
-        """Call the method ``search`` of :class:`Searches` in the search process. Return its result or raise its
-        exception.
+        """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
         A request during which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have
         ended for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
@@ -159,10 +155,9 @@ def command_for(path: Path, index_dir: Path | None) -> list[str]:
 def main() -> None:
     """Answer requests until the parent process ends."""
     logging.disable()  # the parent watches the same files and logs their errors
-    reloading = open_reloading(*map(Path, sys.argv[1:]))
-    searches = Searches(reloading)
+    searches = Searches(open_reloading(*map(Path, sys.argv[1:])))
     collect_rarely()
-    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1]), reloading.renew)
+    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1]), searches.reloading.renew)
 
 
 if __name__ == "__main__":

@@ -37,13 +37,13 @@ def serve(options: Options) -> None:
     """
     if options.workers > 1 and os.name == "nt":
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
-    note = database_note(options)
+    note = f" ({options.database} does not exist yet; searches are answered with 404 until it is put in place)"
+    if options.database.exists():
+        Database.open(options.database, index_dir=options.index_dir).close()  # fails if it is not a database
+        note = ""
     options.open_store().close()  # one migration and one clear error, before any worker starts
-    listener = (
-        listen(options.host, options.port)
-        if options.workers == 1
-        else reserve(options.host, options.port, ADDRESS_SECONDS)
-    )
+    take = listen if options.workers == 1 else reserve
+    listener = take(options.host, options.port)
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
@@ -84,9 +84,7 @@ class Workers(Multiprocess):
         super().__init__(config, sockets)
         if hangup and outlives_terminal:
             signal.signal(hangup, signal.SIG_IGN)
-        self._grace = grace
-        self._silence = silence
-        self._clock = clock
+        self._grace, self._silence, self._clock = grace, silence, clock
         self._asked: dict[Process, float] = {}
         """Time of the ping that has not been answered, by worker."""
 
@@ -129,18 +127,7 @@ class Workers(Multiprocess):
         return self._clock() - self._asked.setdefault(worker, self._clock()) > self._silence
 
 
-def database_note(options: Options) -> str:
-    """Return a note for the start message if the database is missing; else an empty text.
-
-    Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a database.
-    """
-    if not options.database.exists():
-        return f" ({options.database} does not exist yet; searches are answered with 404 until it is put in place)"
-    Database.open(options.database, index_dir=options.index_dir).close()
-    return ""
-
-
-def reserve(host: str, port: int, patience: float) -> Listener:
+def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
     """Return a socket that reserves the address for the workers.
 
     The workers of a killed service may still use it, so binding is tried for ``patience`` seconds.
