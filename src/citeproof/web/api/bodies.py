@@ -4,16 +4,8 @@ import json
 import re
 from typing import Annotated, Any, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StrictInt,
-    StringConstraints,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
+from pydantic.types import StringConstraints
 from pydantic_core import PydanticCustomError
 
 from citeproof.readers import formats
@@ -31,6 +23,8 @@ MAX_BATCH_TITLES = 200
 """Maximum titles of a batch."""
 
 
+_CITED = "Deep Residual Learning for Speech Recognition"
+_EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 """Regex of a character that is not white space in Python, JavaScript and Rust.
 
@@ -43,57 +37,46 @@ def collapse(title: str) -> str:
     return " ".join(title.split())
 
 
-def _collapsed(value: Any) -> Any:
-    """Remove surplus white space from a title before its length is checked. The type check refuses other types."""
-    return collapse(value) if isinstance(value, str) else value
-
-
 def _not_blank(title: str) -> str:
     if not re.search(VISIBLE, title):
         raise PydanticCustomError("string_too_short", "must not be empty")
     return title
 
 
-def _integer(value: Any) -> Any:
-    """Convert a float such as 5.0, which is an integer in JSON Schema."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS), BeforeValidator(_collapsed)]
+Text = Annotated[
+    str,
+    StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS),
+    # The length is that without surplus white space. The type check refuses what is not a string.
+    BeforeValidator(lambda value: collapse(value) if isinstance(value, str) else value),
+]
 Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": VISIBLE})]
 Candidates = Annotated[
     StrictInt,
     Field(ge=1, le=MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
-    BeforeValidator(_integer),
+    # In JSON Schema, 5.0 is an integer.
+    BeforeValidator(lambda value: int(value) if isinstance(value, float) and value.is_integer() else value),
 ]
 
 
 class TitleSearch(BaseModel):
     """One title to look up; other fields are ignored."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Attention Is All You Need"}]})
+
     title: Annotated[Title, Field(description="At least one character that is not white space.")]
     max_candidates: Candidates = DEFAULT_CANDIDATES
-
-    model_config = {"json_schema_extra": {"examples": [{"title": "Attention Is All You Need"}]}}
 
 
 class TitleBatch(BaseModel):
     """Titles to look up one after another; other fields are ignored."""
 
-    titles: Annotated[
-        list[Text],
-        Field(
-            description=f"Blank titles and repeated ones (ignoring case) are dropped; maximum {MAX_BATCH_TITLES}.",
-            json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
-        ),
-    ]
-    max_candidates: Candidates = DEFAULT_CANDIDATES
+    model_config = ConfigDict(json_schema_extra={"examples": [{"titles": _EXAMPLES}]})
 
-    model_config = {
-        "json_schema_extra": {
-            "examples": [{"titles": ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]}]
-        }
-    }
+    titles: list[Text] = Field(
+        description=f"Blank titles and repeated ones (ignoring case) are dropped; maximum {MAX_BATCH_TITLES}.",
+        json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
+    )
+    max_candidates: Candidates = DEFAULT_CANDIDATES
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
@@ -109,13 +92,12 @@ MAX_NAME = 200
 """Maximum characters of a document's name."""
 MAX_TEXT = 4_000_000
 """Maximum characters of a text."""
-Pasted = Annotated[str, StringConstraints(strict=True, max_length=MAX_TEXT, min_length=1)]
-Name = Annotated[str, StringConstraints(strict=True, max_length=MAX_NAME)]
-Format = Annotated[str, StringConstraints(strict=True), Field(json_schema_extra={"enum": ["", *formats.names()]})]
+Pasted = Annotated[str, Field(strict=True, max_length=MAX_TEXT, min_length=1)]
 _GIVEN = ("text", "bibtex", "references")
 """Fields of a request body of which exactly one must be present."""
 _SAYING = ("text", "title", "doi", "arxiv_id")
 """Fields of a reference of which at least one must have a value."""
+_KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
 
 
 class OneReference(BaseModel):
@@ -123,26 +105,18 @@ class OneReference(BaseModel):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [
-                {
-                    "title": "Deep Residual Learning for Speech Recognition",
-                    "authors": ["Kaiming He", "Xiangyu Zhang"],
-                    "year": 2016,
-                }
-            ],
+            "examples": [{"title": _CITED, "authors": ["Kaiming He", "Xiangyu Zhang"], "year": 2016}],
             "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _SAYING],
         }
     )
 
-    text: Annotated[str, StringConstraints(strict=True, max_length=3_000)] = Field(
-        "", description="The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
-    )
-    title: Annotated[str, StringConstraints(strict=True, max_length=2_000)] = ""
-    authors: list[Annotated[str, StringConstraints(strict=True, max_length=300)]] = Field([], max_length=5_000)
+    text: str = Field("", strict=True, max_length=3_000, description=_KINDS)
+    title: str = Field("", strict=True, max_length=2_000)
+    authors: list[Annotated[str, Field(strict=True, max_length=300)]] = Field([], max_length=5_000)
     year: int | None = Field(None, strict=True, ge=0, le=9_999)
-    venue: Annotated[str, StringConstraints(strict=True, max_length=2_000)] = ""
-    doi: Annotated[str, StringConstraints(strict=True, max_length=500)] = ""
-    arxiv_id: Annotated[str, StringConstraints(strict=True, max_length=100)] = ""
+    venue: str = Field("", strict=True, max_length=2_000)
+    doi: str = Field("", strict=True, max_length=500)
+    arxiv_id: str = Field("", strict=True, max_length=100)
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -182,8 +156,10 @@ class VerifyBody(BaseModel):
         max_length=MAX_REFERENCES,
         description="Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text is a title.",
     )
-    name: Name = Field("", description="Name of the document in the results.")
-    format: Format = Field("", description="Format of `text`; empty to detect it.")
+    name: str = Field("", strict=True, max_length=MAX_NAME, description="Name of the document in the results.")
+    format: Annotated[str, Field(strict=True, json_schema_extra={"enum": ["", *formats.names()]})] = Field(
+        "", description="Format of `text`; empty to detect it."
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Self:
