@@ -13,8 +13,7 @@ import multiprocessing
 import time
 from typing import TYPE_CHECKING
 
-from citeproof.store.runtime.events import Search
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.store import RuntimeStore, Search
 from citeproof.store.server_address import file_or_server
 
 if TYPE_CHECKING:

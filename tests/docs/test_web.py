@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.cli.servers import serve as command
-from citeproof.store.runtime.events import COUNTERS, TABLES
+from citeproof.store.runtime.store import COUNTERS, TABLES
 from citeproof.web.api.answers import ERRORS, BatchItem, BatchSummary, LookupAnswer
 from citeproof.web.options import GRACE_SECONDS
 

@@ -12,7 +12,7 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.cache import open_cache_file
-from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore, contents
 

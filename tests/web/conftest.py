@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from citeproof.database.build.builder import build
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, Method, Record
-from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity

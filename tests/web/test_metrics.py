@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.store.runtime.jobs import JobDocument, new_job_id
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ def test_job_figures_count_jobs_by_state_and_their_seconds(client: TestClient, b
         store.add(job_id, JobDocument(b"x"), 10)
     for _ in range(2):
         store.take()
-    store.begin(finished, JobHeader(2))
+    store.begin(finished, 2)
     store.record(finished, 0, [b"{}", b"{}"], {"VALID": 2})
     assert figures(client)['citeproof_jobs{state="waiting"}'] == 1
     assert figures(client)['citeproof_jobs{state="running"}'] == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from citeproof.model.errors import DatabaseError
-from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 
 if TYPE_CHECKING:
@@ -27,11 +27,9 @@ class Metrics:
     """The metrics of one server process."""
 
     def __init__(self, database: Path) -> None:
-        self._registry = CollectorRegistry()
-        self._database = database
-        self.requests = Counter(
-            "citeproof_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
-        )
+        self._database, self._registry = database, CollectorRegistry()
+        route = ("route", "method", "status")
+        self.requests = Counter("citeproof_requests", "Requests answered.", route, registry=self._registry)
         self.lookups = Histogram(
             "citeproof_lookup_seconds", "Time of a title look-up.", ("method",), buckets=_BUCKETS,
             registry=self._registry,
@@ -52,42 +50,35 @@ class Metrics:
         return generate_latest(registry) + generate_latest(_Computed([age, *further]))
 
 
+@dataclass
 class _Computed(Collector):
     """A collector of metrics that were computed for one scrape."""
 
-    def __init__(self, metrics: Iterable[Metric]) -> None:
-        self._metrics = metrics
+    metrics: Iterable[Metric]
 
     def collect(self) -> Iterable[Metric]:
-        """Return the metrics."""
-        return self._metrics
+        return self.metrics
 
 
-def job_figures(store: RuntimeStore, jobs: JobStore) -> Iterator[Metric]:
+def job_figures(store: RuntimeStore) -> Iterator[Metric]:
     """Yield the metrics of verification jobs from the runtime store; nothing if it cannot be read.
 
     All processes and hosts that share the store return the same values, so they must not be summed.
     """
     try:
-        open_jobs = dict(zip(("waiting", "running"), jobs.open_jobs(), strict=True))
-        counters = store.statistics().counters
+        statistics = store.statistics()
     except DatabaseError:
         return
+    counters = statistics.counters
     ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
     now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
-    for state, count in open_jobs.items():
+    for state, count in statistics.jobs.items():
         now.add_metric([state], count)
     done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
     for state, count in (("finished", ended - failed), ("failed", failed)):
         done.add_metric([state], count)
     yield now
     yield done
-    yield SummaryMetricFamily(
-        "citeproof_job_seconds",
-        "Time of verifying, of jobs that have ended.",
-        count_value=ended,
-        sum_value=counters["verify_milliseconds"] / 1000,
-    )
-    yield CounterMetricFamily(
-        "citeproof_job_references", "References that ended jobs have a verdict on.", counters["verify_references"]
-    )
+    seconds, references = counters["verify_milliseconds"] / 1000, counters["verify_references"]
+    yield SummaryMetricFamily("citeproof_job_seconds", "Time of verifying, of jobs that have ended.", ended, seconds)
+    yield CounterMetricFamily("citeproof_job_references", "References that ended jobs have a verdict on.", references)

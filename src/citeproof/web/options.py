@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeproof.settings import default_runtime_store
-from citeproof.store.runtime.events import TitleLog, hashed_titles
-from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.title_log import TitleLog, hashed_titles
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 

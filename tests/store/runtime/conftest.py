@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from citeproof.model.record import Candidate, Lookup, Method, Record
-from citeproof.store.runtime.events import Search
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.jobs import JobStore
+from citeproof.store.runtime.store import RuntimeStore, Search
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class PostgresEngine:
         return RuntimeStore(self.address, **options)
 
     def open_jobs(self, **options: Any) -> JobStore:
-        from citeproof.store.runtime.job_store import JobStore
+        from citeproof.store.runtime.jobs import JobStore
 
         return JobStore(self.address, **options)
 

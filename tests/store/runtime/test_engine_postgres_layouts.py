@@ -8,14 +8,12 @@ import pytest
 
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError
-from citeproof.store.runtime.events import TABLES, BatchRun, BatchSummary
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import JobDocument, JobHeader, JobState, new_job_id
-from citeproof.store.runtime.migrations import POSTGRES
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.engine import POSTGRES
+from citeproof.store.runtime.jobs import JobDocument, JobState, JobStore, new_job_id
+from citeproof.store.runtime.store import TABLES, BatchRun, BatchSummary, RuntimeStore
 
 if TYPE_CHECKING:
-    from citeproof.store.runtime.events import Search
+    from citeproof.store.runtime.store import Search
     from citeproof.store.server_address import ServerAddress
     from tests.postgres import Postgres
 
@@ -66,10 +64,11 @@ def test_take_continues_a_job_of_a_host_of_the_other_layout(
     job_id = new_job_id()
     one.add(job_id, JobDocument(b"x", "x.bib"), 10)
     assert one.take()
-    one.begin(job_id, JobHeader(2))
+    one.begin(job_id, 2)
     one.record(job_id, 0, [b"first"], {"VALID": 1})
     one.close()  # its host is updated
-    taken = other.take()
+    assert other.take()
+    taken = other.job(job_id)
     assert taken
     assert (taken.attempts, taken.done) == (2, 1)
     other.record(job_id, 1, [b"second"], {"VALID": 2})

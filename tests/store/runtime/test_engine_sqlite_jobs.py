@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.store.runtime.job_store import LOST, JobStore
-from citeproof.store.runtime.jobs import JobDocument, JobState, new_job_id
+from citeproof.store.runtime.jobs import LOST, JobDocument, JobState, JobStore, new_job_id
 from tests.store.runtime.conftest import SqliteEngine
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import DatabaseError
-from citeproof.store.runtime.engine import APPLICATION_ID, VERSION
-from citeproof.store.runtime.migrations import SQLITE
+from citeproof.store.runtime.engine import APPLICATION_ID, SQLITE, VERSION
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.store import BatchRun, BatchSummary, RuntimeStore, Search
 from citeproof.store.sqlite_store import SqliteStore
 from tests.store.runtime.conftest import SqliteEngine
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from citeproof.store.runtime.events import BatchRun, Search
+from citeproof.store.runtime.store import BatchRun, Search
 from citeproof.store.runtime.store import RuntimeStore
 store = RuntimeStore(Path(sys.argv[1]))
 store.start_run(BatchRun("dying", "r", 200, 5, 1)).result(10)

@@ -13,7 +13,7 @@ from citeproof.store.sqlite_store import SqliteStore
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.store.runtime.events import Search
+    from citeproof.store.runtime.store import Search
 
 
 def test_close_leaves_no_lock_file(path: Path) -> None:

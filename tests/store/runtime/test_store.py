@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import pytest
 
 from citeproof.model.errors import StoreBusyError
-from citeproof.store.runtime.events import COUNTERS, TABLES, BatchRun, BatchSummary, Search, new_run_id
+from citeproof.store.runtime.store import COUNTERS, TABLES, BatchRun, BatchSummary, Search
 
 if TYPE_CHECKING:
     from citeproof.store.runtime.store import RuntimeStore
@@ -43,7 +44,7 @@ def test_record_single_stores_searches_and_counts_them(
 def test_complete_run_stores_a_batch_and_counts_it(
     store: RuntimeStore, engine: Engine, hit: Search, miss: Search
 ) -> None:
-    run = BatchRun(new_run_id(), "r1", 200, 3, 5)
+    run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.start_run(run).result(5)
     assert engine.rows("SELECT status FROM batch_runs") == [("running",)]
     for position, search in enumerate((hit, miss)):
@@ -62,7 +63,7 @@ def test_complete_run_stores_a_batch_and_counts_it(
 
 
 def test_abandon_run_stores_its_reason(store: RuntimeStore, engine: Engine) -> None:
-    run = BatchRun(new_run_id(), "r1", 200, 3, 5)
+    run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.start_run(run).result(5)
     store.abandon_run(run, "failed", "the store stayed locked", 0.0)
     store.count_page_view().result(5)
@@ -70,7 +71,7 @@ def test_abandon_run_stores_its_reason(store: RuntimeStore, engine: Engine) -> N
 
 
 def test_abandon_run_counts_the_titles_that_were_written(store: RuntimeStore, engine: Engine, hit: Search) -> None:
-    run = BatchRun(new_run_id(), "r1", 200, 3, 5)
+    run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.start_run(run).result(5)
     store.record_item(run.run_id, 0, hit).result(5)
     with engine.locked():
@@ -88,14 +89,14 @@ def test_abandon_run_counts_the_titles_that_were_written(store: RuntimeStore, en
 
 
 def test_abandon_run_stores_a_batch_without_a_start(store: RuntimeStore, engine: Engine) -> None:
-    run = BatchRun(new_run_id(), "r1", 200, 3, 5)
+    run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.abandon_run(run, "failed", "the store stayed locked", 0.0)
     store.count_page_view().result(5)
     assert engine.rows("SELECT id, status, total_input FROM batch_runs") == [(run.run_id, "failed", 3)]
 
 
 def test_abandon_run_before_its_start_is_written_leaves_no_running_batch(store: RuntimeStore, engine: Engine) -> None:
-    run, other = (BatchRun(new_run_id(), "r1", 200, 3, 5) for _ in range(2))
+    run, other = (BatchRun(token_hex(16), "r1", 200, 3, 5) for _ in range(2))
     with engine.locked():
         store.start_run(run)
         store.abandon_run(run, "interrupted", "stopped", 0.0)
@@ -135,7 +136,7 @@ def test_close_writes_queued_changes(engine: Engine, hit: Search) -> None:
 def test_record_item_after_a_restart_of_the_server_keeps_the_batch_running(
     store: RuntimeStore, engine: Engine, hit: Search
 ) -> None:
-    run = BatchRun(new_run_id(), "r1", 200, 2, 5)
+    run = BatchRun(token_hex(16), "r1", 200, 2, 5)
     store.start_run(run).result(5)
     engine.restart()
     store.record_item(run.run_id, 0, hit).result(5)

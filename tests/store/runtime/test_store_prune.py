@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from citeproof.store.runtime import store as runtime_store
-from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.store import BatchRun, BatchSummary, RuntimeStore, Search
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ import pytest
 
 from citeproof.model.verdict import Status
 from citeproof.report.schema import results_schema
-from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.store.runtime.jobs import JobDocument, new_job_id
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import replay
 from citeproof.web.api import verify
@@ -45,7 +45,7 @@ def running(backend: Backend) -> str:
     store, job_id = backend.jobs.store, new_job_id()
     store.add(job_id, JobDocument(b"x"), 10)
     store.take()
-    store.begin(job_id, JobHeader(2))
+    store.begin(job_id, 2)
     return job_id
 
 

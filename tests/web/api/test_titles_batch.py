@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from starlette.testclient import TestClient
 
-    from citeproof.store.runtime.events import BatchSummary
-    from citeproof.store.runtime.store import RuntimeStore
+    from citeproof.store.runtime.store import BatchSummary, RuntimeStore
     from citeproof.web.backend import Backend
 
 URL = "/api/search/title/batch"

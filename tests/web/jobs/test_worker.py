@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from citeproof.model.errors import StoreBusyError
 from citeproof.model.run import Ending
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import Job, JobDocument, JobHeader, JobState, new_job_id
+from citeproof.store.runtime.jobs import Job, JobDocument, JobState, JobStore, new_job_id
 from citeproof.web.jobs import reading, worker
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.verdicts import unpacked
@@ -65,10 +64,9 @@ def test_work_runs_a_job_to_its_end(jobs: JobStore, options: Options) -> None:
         Ending.COMPLETE,
         {"VALID": 2, "UNVERIFIED": 1},
     )
-    assert job.header
-    assert json.loads(job.header.database)["path"] == options.database.name
-    assert job.header.notes
-    assert not any(str(options.database.parent) in note for note in job.header.notes)
+    assert json.loads(job.database)["path"] == options.database.name
+    assert job.notes
+    assert not any(str(options.database.parent) in note for note in job.notes)
     titles = [unpacked(kept).reference.title for kept in jobs.verdicts(job_id)]
     assert titles == TITLES.decode().splitlines()
 
@@ -179,9 +177,9 @@ class Noting(JobStore):
 
     noted: list[object]
 
-    def begin(self, job_id: str, header: JobHeader) -> None:
-        self.noted.append(header.total)
-        super().begin(job_id, header)
+    def begin(self, job_id: str, total: int | None, *facts: Any) -> None:
+        self.noted.append(total)
+        super().begin(job_id, total, *facts)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
         self.noted.append("verdicts")

@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.store.runtime.jobs import JobDocument, new_job_id
 from citeproof.web.jobs.verdicts import packed
 from citeproof.web.page.job import ENTRIES, View
 
@@ -27,7 +27,7 @@ def address(backend: Backend) -> str:
     store, job_id = backend.jobs.store, new_job_id()
     store.add(job_id, JobDocument(b"x", "thesis.bib"), 10)
     store.take()
-    store.begin(job_id, JobHeader(len(MANY) + 1, "bibtex", tuple(f"note {number}" for number in range(9))))
+    store.begin(job_id, len(MANY) + 1, "bibtex", tuple(f"note {number}" for number in range(9)))
     kept = [
         packed(Verdict(Reference(f"k{place}", title=f"Title {place}"), status, "reason", 0.5))
         for place, status in enumerate(MANY)
@@ -89,7 +89,7 @@ def test_job_page_says_once_what_entries_of_one_reason_share(backend: Backend, c
     store, job_id = backend.jobs.store, new_job_id()
     store.add(job_id, JobDocument(b"x", "thesis.bib"), 10)
     store.take()
-    store.begin(job_id, JobHeader(5, "bibtex", ()))
+    store.begin(job_id, 5, "bibtex", ())
     reasons = ["title_not_found", "out_of_scope", "title_not_found", "out_of_scope", "title_not_found"]
     kept = [
         packed(Verdict(Reference(f"k{place}", title=f"Title {place}", venue="V"), Status.UNVERIFIED, reason, 0.5))

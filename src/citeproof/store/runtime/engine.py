@@ -1,4 +1,4 @@
-"""The engines of a runtime store, SQLite and PostgreSQL: layouts, liveness locks, and the documents of jobs.
+"""The engines of a runtime store, SQLite and PostgreSQL: tables, liveness locks, and the documents of jobs.
 
 The owner of a row is the process that works on it, given by the name of its liveness lock. The lock is released when
 the process ends in any way, so that other processes can take over the row.
@@ -15,13 +15,85 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
-from citeproof.store.runtime.migrations import POSTGRES, SQLITE
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
     from citeproof.store.postgres import LivenessLock, PostgresStore
+
+_SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NOT NULL, similarity {real},
+matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real}, error TEXT"""
+_ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
+
+_MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT NULL){without_rowid}",
+        f"CREATE TABLE single_search_events ({{id}}, {{created_at}}, request_id TEXT NOT NULL, {_SEARCH})",
+        """CREATE TABLE batch_runs (
+            id TEXT PRIMARY KEY, {created_at}, finished_at TEXT, request_id TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'interrupted')),
+            error_message TEXT, item_limit {int} NOT NULL, total_input {int} NOT NULL,
+            total_processed {int} NOT NULL DEFAULT 0, found_count {int} NOT NULL DEFAULT 0,
+            not_found_count {int} NOT NULL DEFAULT 0, error_count {int} NOT NULL DEFAULT 0,
+            max_candidates {int} NOT NULL, duration_ms {real})""",
+        "CREATE TABLE batch_items ({id}, run_id TEXT NOT NULL REFERENCES batch_runs (id), position {int} NOT NULL, "
+        f"{{created_at}}, {_ITEM})",
+        "CREATE TABLE event_logs ({id}, {created_at}, level TEXT NOT NULL, event TEXT NOT NULL, message TEXT NOT NULL)",
+    ),
+    (
+        # The liveness lock of the process that runs the batch.
+        "ALTER TABLE batch_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX batch_runs_running ON batch_runs (owner) WHERE status = 'running'",
+        # Pruning and hourly statistics select by time, recovery and pruning by run.
+        "CREATE INDEX single_search_events_time ON single_search_events (created_at{found})",
+        "CREATE INDEX batch_items_time ON batch_items (created_at{found})",
+        "CREATE INDEX batch_items_run ON batch_items (run_id)",
+        "CREATE INDEX batch_runs_time ON batch_runs (created_at)",
+    ),
+    (
+        # The queue is ordered by ``rowid`` in SQLite and by ``place`` in PostgreSQL.
+        """CREATE TABLE jobs (
+            {place}{created_at}, finished_at TEXT{c} NOT NULL DEFAULT '',
+            state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'finished', 'failed')),
+            owner TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
+            name TEXT NOT NULL, format TEXT NOT NULL, pasted {bool} NOT NULL,
+            total {int}, taken_for TEXT NOT NULL DEFAULT '', notes TEXT NOT NULL DEFAULT '[]',
+            database TEXT NOT NULL DEFAULT '{{}}', by_status TEXT NOT NULL DEFAULT '{{}}',
+            seconds {real} NOT NULL DEFAULT 0, ending TEXT NOT NULL DEFAULT 'complete',
+            reason TEXT NOT NULL DEFAULT '', corrected TEXT NOT NULL DEFAULT '')""",
+        "CREATE INDEX jobs_open ON jobs ({open}) WHERE state IN ('waiting', 'running')",
+        "CREATE INDEX jobs_time ON jobs (finished_at)",
+        """CREATE TABLE job_verdicts (
+            job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY (job_id, position))""",
+    ),
+)
+"""Migrations of both engines: number N brings a store from layout N - 1 to N. Add migrations, never edit one.
+
+In PostgreSQL a migration must leave tables that the version before can still read and write, because hosts are updated
+one by one.
+"""
+_SQLITE_WORDS = {
+    "int": "INTEGER", "real": "REAL", "bool": "INTEGER", "bytes": "BLOB", "id": "id INTEGER PRIMARY KEY", "c": "",
+    "created_at": "created_at TEXT NOT NULL", "without_rowid": " WITHOUT ROWID", "found": ", found",
+    "place": "id TEXT NOT NULL UNIQUE, ", "open": "state",
+}  # fmt: skip
+_POSTGRES_WORDS = {
+    "int": "BIGINT", "real": "DOUBLE PRECISION", "bool": "BOOLEAN", "bytes": "BYTEA", "c": ' COLLATE "C"',
+    "id": "id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "created_at": 'created_at TEXT COLLATE "C" NOT NULL',
+    "place": "place BIGINT GENERATED ALWAYS AS IDENTITY, id TEXT PRIMARY KEY, ", "open": "place",
+    "without_rowid": "", "found": "",
+}  # fmt: skip
+
+SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
+"""Migrations of a store in SQLite. Documents of jobs are files."""
+POSTGRES = (
+    (
+        *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
+        "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
+    ),
+)
+"""Migrations of a store in PostgreSQL. Its layout 1 is layout 3 of SQLite."""
 
 APPLICATION_ID = 0x63697470
 """``PRAGMA application_id`` of a runtime store: the letters ``citp``."""
@@ -38,10 +110,7 @@ _ORPHAN_SECONDS = 300.0
 
 
 class SqliteEngine:
-    """A runtime store in an SQLite file.
-
-    Beside it are a locked file for each live process, and one file for the document of each open job.
-    """
+    """A runtime store in an SQLite file. Beside it are a lock file per live process, and a document per open job."""
 
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
     """End of a ``SELECT`` statement for the oldest job that no other worker has locked."""
@@ -56,10 +125,8 @@ class SqliteEngine:
         self._documents = path.with_name(path.name + ".documents")
         self.store = SqliteStore(path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create)
         self.store.execute("PRAGMA secure_delete = on")
+        # Reads through this connection never wait for a write through the other one.
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
-        """Connection whose reads never wait for a write through ``store``."""
-        self.lock_wait = lock_wait
-        """Time-out of a write, in seconds."""
         self.owner = ""
         """Name of this process's liveness lock; empty before :meth:`register`."""
         self._lock: ProcessLock | None = None
@@ -158,7 +225,6 @@ class PostgresEngine:
 
     def __init__(self, address: ServerAddress, lock_wait: float) -> None:
         self.store = self.reader = open_server(address, lock_wait, "a runtime store in PostgreSQL")
-        self.lock_wait = lock_wait
         self.owner = ""
         self._lock: LivenessLock | None = None
 
@@ -183,10 +249,8 @@ class PostgresEngine:
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Return a transaction that locks one job only, so that other hosts continue with theirs.
-
-        The liveness lock is renewed first: after a restart of the server the job would be given to another worker.
-        """
+        """Return a transaction that locks one job only, so that other hosts continue with theirs."""
+        # Otherwise, after a restart of the server, another worker would take the job.
         self.renew()
         return self.store.transaction()
 
@@ -225,11 +289,13 @@ class PostgresEngine:
         self.store.close()
 
 
+Place = Path | ServerAddress
+"""Path of a file, or address of a PostgreSQL server."""
 Engine = SqliteEngine | PostgresEngine
-"""The connections of one process to a runtime store. All classes in the union have the same methods."""
+"""The connections of one process to a runtime store. Both classes have the same methods."""
 
 
-def open_engine(place: Path | ServerAddress, lock_wait: float, *, create: bool) -> Engine:
+def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
     """Connect to the store at ``place``; a missing file is created if ``create`` is true."""
     if isinstance(place, ServerAddress):
         return PostgresEngine(place, lock_wait)

@@ -6,10 +6,12 @@ the three rows and increases the counter by 3. Then all three futures get a resu
 
 import logging
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from itertools import chain
+from math import inf
 from threading import Condition, Thread
 from typing import Any, NamedTuple
 
@@ -28,9 +30,9 @@ last commit had one change. With 32 clients, waiting gives 1.2 times as many ans
 class Change(NamedTuple):
     """Rows, statements and counters that are written in one transaction."""
 
-    rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
     """Pairs of ``INSERT INTO table (columns)`` and values. They are inserted before statements of any change run."""
-    statements: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
     """Pairs of a statement and its values."""
     counters: Mapping[str, int] = {}
     """Amount by which each counter increases."""
@@ -52,16 +54,14 @@ class GroupWriter:
         ``before_commit`` is called before each commit. Its :class:`DatabaseError` is ignored, because the commit then
         fails as well.
         """
-        self._store = store
-        self._before_commit = before_commit
-        self._lock_wait = lock_wait
+        self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[_Waiting] = []
         self._last_size = 1
         """Number of changes in the last commit."""
         self._alone = 0
         """Number of changes at the front of the queue that are committed one by one, since their group failed."""
         self._changed = Condition()
-        self._closing_at = float("inf")
+        self._closing_at = inf
         """Time at which all changes fail once the writer is closing; infinite before."""
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
@@ -72,12 +72,12 @@ class GroupWriter:
 
         Without a deadline, the change is written whenever the lock is free. It fails if the writer closes before.
         """
-        deadline = time.monotonic() + self._lock_wait if has_deadline else float("inf")
+        deadline = time.monotonic() + self._lock_wait if has_deadline else inf
         waiting = _Waiting(change, deadline, Future())
         # The future cannot be cancelled from here on: a request that was cut is recorded too.
         waiting.done.set_running_or_notify_cancel()
         with self._changed:
-            if self._closing:
+            if self._closing_at < inf:
                 raise DatabaseError(f"{self._store.name}: the runtime store is closed")
             self._queue.append(waiting)
             if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
@@ -91,28 +91,23 @@ class GroupWriter:
             self._changed.notify()
         self._thread.join()
 
-    @property
-    def _closing(self) -> bool:
-        return self._closing_at != float("inf")
-
     def _run(self) -> None:
+        def is_ready(size: int) -> bool:
+            return len(self._queue) >= size or self._closing_at < inf
+
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._queue or self._closing)
+                self._changed.wait_for(lambda: is_ready(1))
                 if not self._queue:
                     return
-                self._changed.wait_for(lambda: len(self._queue) >= self._last_size or self._closing, GATHERING_SECONDS)
+                self._changed.wait_for(lambda: is_ready(self._last_size), GATHERING_SECONDS)
                 earliest = min(self._closing_at, *(waiting.deadline for waiting in self._queue))
                 patience = min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)
             self._commit(max(patience, 0.0))
 
     def _commit(self, patience: float) -> None:
-        """Commit the queued changes in one transaction.
-
-        If that fails, each change is committed in a transaction of its own, so that only a faulty one fails.
-        """
+        """Commit the queued changes together. If that fails, commit each by itself, so that only a faulty one fails."""
         group: list[_Waiting] = []
-        expired: list[_Waiting] = []
         with suppress(DatabaseError):
             self._before_commit()
         try:
@@ -121,14 +116,12 @@ class GroupWriter:
                 group = self._take()
                 _apply(self._store, [waiting.change for waiting in group])
         except StoreBusyError as error:
-            now = time.monotonic()
             with self._changed:
-                waiting_still = group + self._queue  # the group is not empty if a table was locked
-                self._alone, self._queue = 0, []
-                for waiting in waiting_still:
-                    late = min(waiting.deadline, self._closing_at) <= now
-                    (expired if late else self._queue).append(waiting)
-            _fail(expired, error)
+                now = time.monotonic()
+                past = now if now < self._closing_at else inf  # at the end of closing, all deadlines are over
+                every = group + self._queue  # the group is not empty if a table was locked
+                self._alone, self._queue = 0, [waiting for waiting in every if waiting.deadline > past]
+            _fail([waiting for waiting in every if waiting.deadline <= past], error)
         except Exception as error:  # noqa: BLE001 - the requests that wait get any error
             if len(group) > 1 and not isinstance(error, CommitUnknownError):
                 with self._changed:
@@ -166,16 +159,15 @@ def _fail(group: Sequence[_Waiting], error: Exception) -> None:
 
 
 def _apply(store: SqlStore, changes: Sequence[Change]) -> None:
-    rows: dict[str, list[tuple[Any, ...]]] = {}
+    rows: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
     totals: Counter[str] = Counter()
     for change in changes:
         for insert, row in change.rows:
-            rows.setdefault(insert, []).append(row)
+            rows[insert].append(row)
         for name, amount in change.counters.items():  # several times as fast as Counter.update
             totals[name] += amount
     for insert, several in rows.items():
         insert_rows(store, insert, several)
-    for change in changes:
-        for sql, values in change.statements:
-            store.execute(sql, values)
+    for sql, values in chain.from_iterable(change.statements for change in changes):
+        store.execute(sql, values)
     add_to_counters(store, totals)

@@ -1,21 +1,35 @@
-"""Verification jobs as values.
+"""Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far.
 
 A job changes from ``waiting`` to ``running`` to ``finished`` or ``failed``. Its document is stored until it ends, its
 verdicts until they are deleted or expire.
 """
 
+import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from citeproof.model.errors import CiteproofError
 from citeproof.model.run import Ending
+from citeproof.store.runtime.engine import Place, open_engine
+from citeproof.store.runtime.group_writer import add_to_counters
+from citeproof.store.runtime.store import iso_time, utc_now
+from citeproof.store.sql import LOCK_WAIT_SECONDS
 
+LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
 """Maximum consecutive attempts in which the worker dies before it records a verdict. Then the job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
 """Reason of the failure after :data:`MOST_ATTEMPTS`."""
+MOST_VERDICTS = 1_000_000
+"""Maximum verdicts that :meth:`JobStore.verdicts` returns by default."""
+_WAITING = "SELECT id, name, format, pasted FROM jobs WHERE state = 'waiting'"
+_TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
+_JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for, database,
+state, ending, by_status, notes FROM jobs WHERE id = ?"""
 
 
 class QueueFullError(CiteproofError):
@@ -51,20 +65,6 @@ class JobDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class JobHeader:
-    """Facts about a run that are known once its document is read."""
-
-    total: int | None
-    """Number of entries in the document; None until all of it was read."""
-    taken_for: str = ""
-    """Detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or the name of a format."""
-    notes: tuple[str, ...] = ()
-    """Notes on the whole run."""
-    database: str = "{}"
-    """Description of the bibliographic database, as a JSON object."""
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """The state of a job at one moment."""
 
@@ -80,12 +80,18 @@ class Job:
     """Duration of the verification in seconds; 0 until the job has ended."""
     reason: str
     """Cause of a failure; empty for other jobs."""
+    total: int | None
+    """Number of entries in the document; None until all of it was read."""
+    taken_for: str
+    """Detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or the name of a format."""
+    database: str
+    """Description of the bibliographic database, as a JSON object."""
     state: JobState
+    ending: Ending
     by_status: Mapping[str, int]
     """Number of verdicts of each status so far."""
-    ending: Ending
-    header: JobHeader | None
-    """Facts about the run; None before the document is read."""
+    notes: tuple[str, ...]
+    """Notes on the whole run."""
 
     @property
     def done(self) -> int:
@@ -93,23 +99,215 @@ class Job:
         return sum(self.by_status.values())
 
     @property
+    def begun(self) -> bool:
+        """Whether the document was read, at least its beginning."""
+        return self.total is not None or bool(self.taken_for)
+
+    @property
     def ended(self) -> bool:
         """Whether the job is finished or failed."""
         return self.state in {JobState.FINISHED, JobState.FAILED}
 
 
-@dataclass(frozen=True, slots=True)
-class TakenJob:
-    """A job that a worker has taken from the queue."""
-
-    job_id: str
-    document: JobDocument
-    attempts: int
-    """Number of the attempt, counted from 1."""
-    done: int
-    """Number of verdicts that earlier workers recorded; the worker continues after them."""
-
-
 def new_job_id() -> str:
     """Return a random identifier of a job: 144 bits in 24 characters that are safe in a URL."""
     return secrets.token_urlsafe(18)
+
+
+class JobStore:
+    """The jobs in a runtime store. Processes on several hosts may share one store.
+
+    Every change is on disk when its method returns. Reads never wait for a writer. All methods may raise
+    :class:`~citeproof.model.errors.StoreBusyError` if another process holds the store's lock too long, and another
+    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be used.
+    """
+
+    def __init__(
+        self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        """Open the jobs of an existing runtime store. ``lock_wait`` is the time-out of a write in seconds."""
+        self._engine = open_engine(place, lock_wait, create=False)
+        self._store, self._reader = self._engine.store, self._engine.reader
+        self._clock = clock
+
+    def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
+        """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait."""
+        with self._engine.adding(job_id, document.data):
+            if self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0] >= most_waiting:
+                raise QueueFullError(f"{most_waiting} jobs wait already")
+            self._store.execute(
+                "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)",
+                (job_id, iso_time(self._clock()), document.name, document.format, document.pasted),
+            )
+
+    def delete(self, job_id: str) -> bool:
+        """Delete a job, its document and its verdicts, even while a worker runs it; return whether it existed."""
+        with self._store.writing():
+            known = self._delete(job_id)
+        self._engine.delete_document(job_id)
+        self._engine.erase()
+        return known
+
+    def expire(self, hours: float) -> int:
+        """Delete the jobs that ended more than ``hours`` ago, and documents without a job. Return the number of jobs.
+
+        Each job is deleted in a transaction of its own, so that other writers wait only briefly.
+        """
+        now = self._clock()
+        self._engine.delete_orphans(now.timestamp())
+        before = iso_time(now - timedelta(hours=hours))
+        expired = self._reader.execute("SELECT id FROM jobs WHERE finished_at <> '' AND finished_at < ?", (before,))
+        for (job_id,) in expired:
+            with self._store.writing():
+                self._delete(job_id)
+        if expired:
+            self._engine.erase()
+        return len(expired)
+
+    def close(self) -> None:
+        """Close the store. Jobs that this process has taken return to the queue with the next :meth:`take`."""
+        self._engine.close()
+
+    def due(self) -> bool:
+        """Return whether a job can be taken: one that waits, or one whose worker is dead."""
+        open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
+        return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
+
+    def take(self) -> tuple[str, JobDocument] | None:
+        """Take the oldest waiting job and return its id and its document; None if no job waits.
+
+        Before, the jobs of dead workers return to the queue, or fail after :data:`MOST_ATTEMPTS`.
+        """
+        with self._store.writing():
+            self._recover()
+        with self._engine.changing_job():
+            waiting = self._store.execute(f"{_WAITING} {self._engine.OLDEST_FIRST}")
+            if not waiting:
+                return None
+            if not self._engine.owner:
+                self._engine.register()
+            ((job_id, name, form, pasted),) = waiting
+            self._store.execute(
+                "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?",
+                (self._engine.owner, job_id),
+            )
+        data = self._engine.document(job_id)
+        if data is None:
+            self.finish(job_id, 0.0, reason=LOST)
+            return self.take()
+        return job_id, JobDocument(data, name, form, bool(pasted))
+
+    def begin(
+        self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
+    ) -> None:
+        """Record fields of :class:`Job`. They may be recorded again as more of the document is read."""
+        values = (total, taken_for, json.dumps(notes), database)
+        with self._engine.changing_job():
+            self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
+
+    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+        """Record verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
+        with self._engine.changing_job():
+            self._update(job_id, "by_status = ?, attempts = 1", (json.dumps(dict(by_status)),))
+            for position, verdict in enumerate(verdicts, start=first):
+                self._store.execute("INSERT INTO job_verdicts VALUES (?, ?, ?)", (job_id, position, verdict))
+
+    def finish(
+        self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
+    ) -> None:
+        """Record the end of a job of this process, increase the counters, and delete the document.
+
+        The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
+        """
+        with self._engine.changing_job():
+            self._update(job_id, "seconds = ?, corrected = ?", (seconds, corrected))
+            self._end(job_id, reason, ending, seconds)
+        self._engine.delete_document(job_id)
+
+    def release(self, job_id: str) -> None:
+        """Put a job of this process back to the front of the queue, and do not count the attempt."""
+        with self._engine.changing_job():
+            self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
+
+    def job(self, job_id: str) -> Job | None:
+        """Return the current state of a job; None if the id is unknown."""
+        self._store.require_in_place()
+        rows = self._reader.execute(_JOB, (job_id,))
+        if not rows:
+            return None
+        *unchanged, state, ending, by_status, notes = rows[0]
+        decoded = (JobState(state), Ending(ending), json.loads(by_status), tuple(json.loads(notes)))
+        return Job(*(job_id, *unchanged, *decoded))
+
+    def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
+        """Return the bytes of up to ``most`` verdicts, from position ``first`` on."""
+        rows = self._reader.execute(
+            "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?",
+            (job_id, first, most),
+        )
+        return [bytes(row[0]) for row in rows]
+
+    def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
+        """Return the verdicts at ``positions``, a few hundred at most, in that order; missing ones are left out."""
+        if not positions:
+            return []
+        marks = ", ".join("?" * len(positions))
+        sql = f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
+        found = {row[0]: bytes(row[1]) for row in self._reader.execute(sql, (job_id, *positions))}
+        return [found[position] for position in positions if position in found]
+
+    def beginnings(self, job_id: str, size: int) -> list[bytes]:
+        """Return the first ``size`` bytes of every verdict, in the order of positions."""
+        rows = self._reader.execute(
+            "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position", (size, job_id)
+        )
+        return [bytes(row[0]) for row in rows]
+
+    def corrected(self, job_id: str) -> str:
+        """Return the corrected document of a job; empty if there is none."""
+        rows = self._reader.execute("SELECT corrected FROM jobs WHERE id = ?", (job_id,))
+        return str(rows[0][0]) if rows else ""
+
+    def _recover(self) -> None:
+        """Return the jobs of dead workers to the queue, or record that they failed, inside a write transaction.
+
+        Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position 2.
+        If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
+        """
+        running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")
+        for job_id, owner, attempts, total in running:
+            # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then die.
+            if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
+                continue
+            if attempts >= MOST_ATTEMPTS:
+                has_all = total is not None and self._done(job_id) >= total
+                self._end(job_id, "" if has_all else ENDED_AGAIN)
+                self._engine.delete_document(job_id)
+
+    def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
+        """Record the end of a running job and increase the counters, inside a transaction."""
+        state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
+        self._store.execute(
+            "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?",
+            (state, reason, ended.value, iso_time(self._clock()), job_id),
+        )
+        counts = {"verify_jobs": 1, "verify_jobs_failed": int(bool(reason)), "verify_references": self._done(job_id)}
+        add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
+
+    def _update(self, job_id: str, what: str, values: tuple[Any, ...] = ()) -> None:
+        """Set columns of a job. Raises :class:`JobGoneError` if this process does not own it."""
+        changed = self._store.change(
+            f"UPDATE jobs SET {what} WHERE id = ? AND state = 'running' AND owner = ?",  # noqa: S608 - our own words
+            (*values, job_id, self._engine.owner),
+        )
+        if not changed:
+            raise JobGoneError("the job was deleted, or another process works on it")
+
+    def _delete(self, job_id: str) -> bool:
+        # First the job: its row lock waits for a worker that is recording verdicts, so that these are deleted too.
+        known = self._store.change("DELETE FROM jobs WHERE id = ?", (job_id,)) > 0
+        self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
+        return known
+
+    def _done(self, job_id: str) -> int:
+        return int(self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][0])

@@ -2,27 +2,32 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from functools import partial
 from threading import Event
-from typing import Any
+from typing import Annotated, Any
 
-from citeproof.store.runtime.engine import open_engine
-from citeproof.store.runtime.events import (
-    COUNTERS,
-    HOURS,
-    TABLES,
-    BatchRun,
-    BatchSummary,
-    Hour,
-    Search,
-    Statistics,
-    TitleLog,
-)
+from pydantic import ConfigDict, Field
+
+from citeproof.model.record import Lookup
+from citeproof.store.runtime.engine import Place, open_engine
 from citeproof.store.runtime.group_writer import Change, GroupWriter
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore, on_failure
+from citeproof.store.runtime.title_log import TitleLog
+from citeproof.store.sql import LOCK_WAIT_SECONDS, on_failure
 
+COUNTERS = tuple(
+    """single_search_requests single_search_errors single_search_found
+    batch_search_requests batch_search_items_total batch_search_found_total web_page_views
+    verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
+)
+"""Names of the counters in a runtime store."""
+TABLES = (
+    "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
+)  # fmt: skip
+"""Names of the tables of a runtime store that the documentation describes."""
+HOURS = 24
+"""Number of hours in :attr:`RuntimeStatistics.hours`."""
 PRUNED_AT_ONCE = 1000
 """Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
@@ -61,13 +66,77 @@ _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
 ) AS searches GROUP BY hour"""
 _DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FILTER (WHERE state = 'failed') FROM jobs
 WHERE finished_at >= ? GROUP BY 1"""
-OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
-"""SQL statement that selects the number of ``waiting`` and of ``running`` jobs."""
+_OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
+
+utc_now = partial(datetime.now, UTC)
+"""Returns the time of the system's clock."""
 
 
-def utc_now() -> datetime:
-    """Return the time of the system's clock."""
-    return datetime.now(UTC)
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A title that was looked up, with the result or the error."""
+
+    title: str
+    lookup: Lookup | None = None
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRun:
+    """A batch of titles, as it is recorded at its start."""
+
+    run_id: str
+    request_id: str
+    limit: int
+    """Maximum titles of a batch."""
+    total_input: int
+    """Number of titles in the request, with blank and repeated ones."""
+    max_candidates: int
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSummary:
+    """The counts of a batch so far."""
+
+    total_processed: int = 0
+    found_count: int = 0
+    not_found_count: int = 0
+    error_count: int = 0
+    duration_ms: float = 0.0
+
+
+# The web service shows the following two classes, with their docstrings, in its OpenAPI document.
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """The searches and jobs of one hour, without rows that were deleted."""
+
+    hour: Annotated[str, Field(examples=["2026-11-20T20:00Z"])]
+    """Beginning of the hour in UTC."""
+    searches: int
+    """Titles that were looked up."""
+    found: int
+    """Titles that were found."""
+    documents: int
+    """Verification jobs that ended."""
+    failed: int
+    """Verification jobs that failed."""
+
+    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeStatistics:
+    """Counters since the runtime store was created, and the present state of the store."""
+
+    counters: dict[str, int]
+    tables: dict[str, int]
+    """Rows of each table of the runtime store."""
+    jobs: dict[str, int]
+    """Verification jobs that are `waiting` and that are `running`."""
+    hours: list[Hour]
+    """The last 24 hours, oldest first."""
+
+    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
 
 
 def iso_time(moment: datetime) -> str:
@@ -86,7 +155,7 @@ class RuntimeStore:
 
     def __init__(
         self,
-        place: Path | ServerAddress,
+        place: Place,
         titles: TitleLog | None = None,
         lock_wait: float = LOCK_WAIT_SECONDS,
         clock: Callable[[], datetime] = utc_now,
@@ -108,7 +177,7 @@ class RuntimeStore:
                 if not engine.is_alive(owner):
                     values = ("interrupted", _DEAD, self._now(), None, owner)
                     interrupted += engine.store.change(f"{_END} status = 'running' AND owner = ?", values)
-        self._writer = GroupWriter(engine.store, engine.lock_wait, engine.renew)
+        self._writer = GroupWriter(engine.store, lock_wait, engine.renew)
         if interrupted:
             self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
 
@@ -119,7 +188,7 @@ class RuntimeStore:
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
-        if search.found:
+        if search.lookup and search.lookup.found:
             counters["single_search_found"] = 1
         row = (self._now(), request_id, max_candidates, *self._row(search))
         return self._writer.submit(Change(((_SINGLE, row),), counters=counters), has_deadline=has_deadline)
@@ -149,12 +218,13 @@ class RuntimeStore:
         Its start is recorded too if it is missing. Its titles are counted in the table, because some of them may not
         have been recorded while the lock was held.
         """
-        start = (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run))
-        finish = (f"{_END} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id))
-        found = (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id))
-        items = (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id))
-        change = Change(statements=(start, finish, found, items), counters={"batch_search_requests": 1})
-        self._writer.submit(change, has_deadline=False)
+        statements = (
+            (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
+            (f"{_END} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
+            (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id)),
+            (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id)),
+        )
+        self._writer.submit(Change((), statements, {"batch_search_requests": 1}), has_deadline=False)
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the page. The change waits for the lock without limit."""
@@ -162,28 +232,26 @@ class RuntimeStore:
 
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the service. The change waits for the lock without limit."""
-        change = Change(((_EVENT, (self._now(), level, event, message)),))
-        self._writer.submit(change, has_deadline=False)
+        self._writer.submit(Change(((_EVENT, (self._now(), level, event, message)),)), has_deadline=False)
 
-    def statistics(self) -> Statistics:
+    def statistics(self) -> RuntimeStatistics:
         """Return the counters and the numbers of rows at one moment. The method never waits for a writer."""
         self._engine.store.require_in_place()
-        now = self._clock()
-        first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
-        since = f"{first:%Y-%m-%dT%H}"
+        first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
+        hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS)]
         store = self._engine.reader
         with store.reading():
             counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
             tables = {table: store.execute(f"SELECT count(*) FROM {table}")[0][0] for table in TABLES}  # noqa: S608
-            open_jobs = dict(store.execute(OPEN_JOBS))
-            searches = _by_hour(store, _SEARCHES_BY_HOUR, since, since)
-            documents = _by_hour(store, _DOCUMENTS_BY_HOUR, since)
-        hours = tuple(f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS))
-        return Statistics(
+            jobs = {"waiting": 0, "running": 0} | dict(store.execute(_OPEN_JOBS))
+            searches = {hour: counts for hour, *counts in store.execute(_SEARCHES_BY_HOUR, (hours[0], hours[0]))}
+            documents = {hour: counts for hour, *counts in store.execute(_DOCUMENTS_BY_HOUR, (hours[0],))}
+        counts = [(hour, *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours]
+        return RuntimeStatistics(
             {name: counters.get(name, 0) for name in COUNTERS},
             tables,
-            {state: open_jobs.get(state, 0) for state in ("waiting", "running")},
-            tuple(Hour(f"{hour}:00Z", *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours),
+            jobs,
+            [Hour(f"{hour}:00Z", *map(int, numbers)) for hour, *numbers in counts],
         )
 
     def prune(self, days: float) -> int:
@@ -226,7 +294,3 @@ class RuntimeStore:
 
     def _now(self) -> str:
         return iso_time(self._clock())
-
-
-def _by_hour(store: SqlStore, sql: str, *since: str) -> dict[str, tuple[int, int]]:
-    return {hour: (int(total), int(part)) for hour, total, part in store.execute(sql, since)}

@@ -3,42 +3,26 @@
 :mod:`citeproof.report.schema` has the shapes of look-ups and results.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from citeproof.model.record import Candidate, Lookup, Method, Record
 from citeproof.model.run import Ending
 from citeproof.report.schema import ALWAYS, LookupObject, RunObject, only_required
-from citeproof.report.serialization import run_object
-from citeproof.store.runtime.jobs import Job, JobHeader, JobState
+from citeproof.report.serialization import lookup_object, run_object
+from citeproof.store.runtime.jobs import MOST_VERDICTS, Job, JobState, JobStore
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.problems import MEDIA_TYPE
 
-_FOUND: dict[str, Any] = {
-    "found": True,
-    "query_title": "Attention Is All You Need",
-    "title": "Attention is All you Need",
-    "similarity": 1.0,
-    "match": "title",
-    "year": 2017,
-    "venue": "NIPS",
-    "pub_type": "inproceedings",
-    "authors": ["Ashish Vaswani", "Noam Shazeer"],
-    "key": "conf/nips/VaswaniSPUJGKP17",
-    "doi": "",
-    "arxiv_id": "",
-    "url": "https://papers.nips.cc/paper/7181-attention-is-all-you-need",
-    "source": "dblp",
-    "retraction": "",
-    "concern": "",
-    "others": [],
-    "method": "indexed",
-    "index_used": "title_index",
-    "candidates_examined": 1,
-    "complete": True,
-    "duration_ms": 0.21,
-}
+_RECORD = Record(
+    "conf/nips/VaswaniSPUJGKP17", "Attention is All you Need", ("Ashish Vaswani", "Noam Shazeer"), 2017, "NIPS",
+    "inproceedings", url="https://papers.nips.cc/paper/7181-attention-is-all-you-need", source="dblp",
+)  # fmt: skip
+_QUERY, _BEST = "Attention Is All You Need", Candidate(_RECORD, 1.0)
+_FOUND = lookup_object(Lookup(_QUERY, 0.9, (_BEST,), None, Method.INDEXED, "title_index", 1, True, 0.21))
+"""Example of an answer."""
+del _FOUND["total"]  # it matters only if further records are left out
 
 
 class LookupAnswer(LookupObject):
@@ -107,25 +91,6 @@ class Ready(BaseModel):
     status: Literal["ok"]
 
 
-class Hour(BaseModel):
-    """The searches and jobs of one hour, without rows that were deleted."""
-
-    hour: str = Field(description="Beginning of the hour in UTC.", examples=["2026-11-20T20:00Z"])
-    searches: int = Field(description="Titles that were looked up.")
-    found: int = Field(description="Titles that were found.")
-    documents: int = Field(description="Verification jobs that ended.")
-    failed: int = Field(description="Verification jobs that failed.")
-
-
-class RuntimeStatistics(BaseModel):
-    """Counters since the runtime store was created, and the present state of the store."""
-
-    counters: dict[str, int]
-    tables: dict[str, int] = Field(description="Rows of each table of the runtime store.")
-    jobs: dict[str, int] = Field(description="Verification jobs that are `waiting` and that are `running`.")
-    hours: list[Hour] = Field(description="The last 24 hours, oldest first.")
-
-
 class JobAnswer(BaseModel):
     """The current state of a job."""
 
@@ -155,29 +120,14 @@ class JobWithRun(JobAnswer):
 
 
 def job_object(job: Job) -> dict[str, Any]:
-    """Return a job without its verdicts as a JSON object."""
-    header = job.header or JobHeader(None)
-    return {
-        "id": job.job_id,
-        "state": job.state.value,
-        "ended": job.ended,
-        "address": f"/jobs/{job.job_id}",
-        "name": job.name,
-        "taken_for": header.taken_for,
-        "created_at": job.created_at,
-        "finished_at": job.finished_at,
-        "attempts": job.attempts,
-        "total": header.total,
-        "done": job.done,
-        "by_status": dict(job.by_status),
-        "ending": job.ending.value,
-        "reason": job.reason,
-    }
+    """Return a job without its verdicts as a JSON object, with the fields of :class:`JobAnswer`."""
+    names = {"id": job.job_id, "address": f"/jobs/{job.job_id}"}
+    return {name: names[name] if name in names else getattr(job, name) for name in JobAnswer.model_fields}
 
 
-def job_with_run(job: Job, kept: Sequence[bytes]) -> dict[str, Any]:
-    """Return a job with its run as a JSON object. ``kept`` are the encoded verdicts to include."""
-    return job_object(job) | {"run": run_object(run_of(job, kept))}
+def job_with_run(store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS) -> dict[str, Any]:
+    """Return a job with its run as a JSON object, with up to ``most`` verdicts from position ``first`` on."""
+    return job_object(job) | {"run": run_object(run_of(job, store.verdicts(job.job_id, first, most)))}
 
 
 class Problem(BaseModel):

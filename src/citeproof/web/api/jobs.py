@@ -8,8 +8,7 @@ import asyncio
 import importlib
 import io
 import json
-from collections.abc import AsyncIterator, Sequence
-from functools import partial
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
@@ -30,6 +29,7 @@ from citeproof.web.searcher import Searches
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_ENDED = "This job has not ended yet; its reports come then."
+NO_REPORT = "There is no report of that kind; use one of {}."
 NOT_FLAGGED = "There is no flagged entry at this position: none, or its verdict is not SUSPICIOUS or INVALID."
 CHANGED = "The database was replaced since this verdict and now gives {}. Verify the document again."
 NOTHING_CORRECTED = "There is no corrected bibliography: nothing in the document can be corrected, or it is not BibTeX."
@@ -72,8 +72,7 @@ def routes(backend: Backend) -> APIRouter:
         `run.statistics` counts the results in the answer, `by_status` those of the whole job.
         """
         job = await require_job(backend, job_id)
-        kept = await asyncio.to_thread(backend.jobs.store.verdicts, job_id, first, most)
-        return JSONResponse(await asyncio.to_thread(job_with_run, job, kept))
+        return JSONResponse(await asyncio.to_thread(job_with_run, backend.jobs.store, job, first, most))
 
     @router.delete("/api/jobs/{job_id}", summary="Delete a job", status_code=204, responses=problems(401, 404, 500))
     async def delete(job_id: JobId) -> Response:
@@ -100,10 +99,7 @@ def routes(backend: Backend) -> APIRouter:
 
     @router.get(
         "/api/jobs/{job_id}/report.{kind}", summary="A report of a job", response_class=Response,
-        responses={
-            200: {"description": "The report.", "content": {"*/*": {}}},
-            **problems(401, 404, 409, 500),
-        },
+        responses={200: {"description": "The report.", "content": {"*/*": {}}}, **problems(401, 404, 409, 500)},
     )  # fmt: skip
     async def report(job_id: JobId, kind: Kind) -> Response:
         """Return the report that the command line writes for the same run, as a download."""
@@ -134,33 +130,29 @@ def routes(backend: Backend) -> APIRouter:
 
 async def require_job(backend: Backend, job_id: str) -> Job:
     """Return a job; raise :class:`ProblemError` with 404 if there is none."""
-    job = await backend.jobs.job(job_id)
-    if not job:
-        raise ProblemError(404, UNKNOWN)
-    return job
+    if job := await backend.jobs.job(job_id):
+        return job
+    raise ProblemError(404, UNKNOWN)
 
 
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
     """Return a report as a download. Raises :class:`ProblemError` with 404 or 409 if there is none."""
     if kind not in (*REPORTS, CORRECTED):
-        raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
+        raise ProblemError(404, NO_REPORT.format(", ".join((*REPORTS, CORRECTED))))
     if not job.ended:
         raise ProblemError(409, NOT_ENDED)
-    if kind == CORRECTED:
-        content = await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)
-        if not content:
-            raise ProblemError(404, NOTHING_CORRECTED)
-        return _file(content, "application/x-bibtex; charset=utf-8", "corrected.bib")
-    kept = await asyncio.to_thread(backend.jobs.store.verdicts, job.job_id)
-    content = await asyncio.to_thread(partial(render, kind, job, kept))
-    return _file(content, REPORTS[kind], f"citeproof.{kind}")
+    if kind != CORRECTED:
+        return _file(await asyncio.to_thread(_render, backend, kind, job), REPORTS[kind], f"citeproof.{kind}")
+    content = await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)
+    if not content:
+        raise ProblemError(404, NOTHING_CORRECTED)
+    return _file(content, "application/x-bibtex; charset=utf-8", "corrected.bib")
 
 
-def render(kind: str, job: Job, kept: Sequence[bytes]) -> str:
-    """Return a report on ``job``. ``kept`` are its encoded verdicts."""
+def _render(backend: Backend, kind: str, job: Job) -> str:
     out = io.StringIO(newline="")
     module: Any = importlib.import_module(f"citeproof.report.formats.{kind}")
-    module.render(run_of(job, kept), out)
+    module.render(run_of(job, backend.jobs.store.verdicts(job.job_id)), out)
     return out.getvalue()
 
 
@@ -171,29 +163,26 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str]:
     """Yield the events of a job from the verdict at position ``first`` on, until it has ended or was deleted."""
-    sent = first
-    store = backend.jobs.store
     job = None
     async for job in backend.jobs.watch(job_id):
-        while sent < job.done:
-            kept = await asyncio.to_thread(store.verdicts, job_id, sent, EVENTS_AT_ONCE)
-            if not kept:
+        while first < job.done:
+            events = await asyncio.to_thread(_verdicts, backend, job_id, first)
+            if not events:
                 break
-            yield await asyncio.to_thread(_verdicts, kept, sent)
-            sent += len(kept)
+            yield "".join(events)
+            first += len(events)
         yield _event("progress", job_object(job))
     if job and job.ended:
         yield _event("end", job_object(job))
 
 
-def _verdicts(kept: Sequence[bytes], first: int) -> str:
-    return "".join(
-        _event("verdict", {"index": place, **result_object(unpacked(one))}, place)
-        for place, one in enumerate(kept, start=first)
-    )
+def _verdicts(backend: Backend, job_id: str, first: int) -> list[str]:
+    """Return the events of up to :data:`EVENTS_AT_ONCE` verdicts."""
+    kept = backend.jobs.store.verdicts(job_id, first, EVENTS_AT_ONCE)
+    objects = ({"index": place, **result_object(unpacked(one))} for place, one in enumerate(kept, start=first))
+    return [f"id: {content['index']}\n{_event('verdict', content)}" for content in objects]
 
 
-def _event(name: str, content: Any, number: int | None = None) -> str:
+def _event(name: str, content: Any) -> str:
     """Return one event. Its data is one line, because JSON has no line breaks."""
-    named = "" if number is None else f"id: {number}\n"
-    return f"{named}event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"
+    return f"event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"

@@ -13,7 +13,8 @@ from starlette.responses import JSONResponse, Response
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Method
 from citeproof.model.version import __version__
-from citeproof.web.api.answers import Health, Ready, RuntimeStatistics, problems
+from citeproof.store.runtime.store import RuntimeStatistics
+from citeproof.web.api.answers import Health, Ready, problems
 from citeproof.web.backend import Backend
 from citeproof.web.metrics import job_figures
 from citeproof.web.problems import ProblemError
@@ -49,11 +50,9 @@ def routes(backend: Backend) -> APIRouter:
         return JSONResponse({"status": "ok"})
 
     @router.get(
-        "/api/runtime/stats",
-        summary="Counters and record counts",
-        response_model=RuntimeStatistics,
+        "/api/runtime/stats", summary="Counters and record counts", response_model=RuntimeStatistics,
         responses=problems(401, 500),
-    )
+    )  # fmt: skip
     async def stats() -> Response:
         """Return all counters, the rows of each table, the open jobs, and the last 24 hours by hour."""
         try:
@@ -65,7 +64,7 @@ def routes(backend: Backend) -> APIRouter:
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        figures = job_figures(backend.store, backend.jobs.store)  # read in the other thread
+        figures = job_figures(backend.store)  # read in the other thread
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
     return router
@@ -74,17 +73,16 @@ def routes(backend: Backend) -> APIRouter:
 def health_object(backend: Backend) -> dict[str, Any]:
     """Return the state of the service as a JSON object."""
     path = backend.database.path
-    database: dict[str, Any] = {"available": False, "file": path.name}
     try:
         with backend.database.borrow() as opened:
             described = opened.describe()
         age = max(0, round(time.time() - path.stat().st_mtime))
     except Exception as error:  # noqa: BLE001 - after any error nothing can be looked up
         missing = not backend.database.exists()
-        database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+        cause = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+        database = {"available": False, "file": path.name, "error": cause}
     else:
         described.pop("path", None)  # clients must not see paths of the server
         method = Method.INDEXED if described["indexes"] else Method.BRUTEFORCE
-        database |= {"available": True, "age_seconds": age, "method": method.value, **described}
-    status = "ok" if database["available"] else "error"
-    return {"status": status, "version": __version__, "database": database}
+        database = {"available": True, "file": path.name, "age_seconds": age, "method": method.value, **described}
+    return {"status": "ok" if database["available"] else "error", "version": __version__, "database": database}

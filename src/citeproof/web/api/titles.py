@@ -1,9 +1,11 @@
 """``POST /api/search/title`` and ``/api/search/title/batch``: look titles up and record the searches."""
 
 import asyncio
+import secrets
 import time
 from concurrent.futures import Future
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
 from citeproof.report.serialization import lookup_object
-from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, new_run_id
+from citeproof.store.runtime.store import BatchRun, BatchSummary, Search
 from citeproof.web.api.answers import BatchAnswer, LookupAnswer, problems
 from citeproof.web.api.bodies import MAX_BATCH_TITLES, TitleBatch, TitleSearch, collapse, distinct
 from citeproof.web.backend import MISSING, Backend, NotRecordedError
@@ -36,8 +38,7 @@ def routes(backend: Backend) -> APIRouter:
     @router.post("/api/search/title", summary="Look one title up", response_model=LookupAnswer, responses=responses)
     async def single(request: Request, body: TitleSearch) -> Response:
         """Return the best match at or above the threshold. Without one, `found` is false and `nearest` is the best."""
-        lookup = await search_title(backend, request, body.title, body.max_candidates)
-        return JSONResponse(lookup_object(lookup))
+        return JSONResponse(lookup_object(await search_title(backend, request, body.title, body.max_candidates)))
 
     @router.post(
         "/api/search/title/batch", summary="Look many titles up", response_model=BatchAnswer, responses=responses
@@ -59,19 +60,19 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     look-up is recorded too.
     """
     title = collapse(title)
-    request_id = request.scope["request_id"]
+    record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)
     except DatabaseMissingError:
         raise ProblemError(404, MISSING) from None
     except Exception as error:  # noqa: BLE001 - any error fails this request only
         log_failure(request.scope, error)
-        await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, error=error)))
+        await backend.recorded(record(Search(title, error=error)))
         raise ProblemError(500, FAILED) from None
     try:
-        await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, lookup)))
+        await backend.recorded(record(Search(title, lookup)))
     except NotRecordedError as error:
-        backend.store.record_single(request_id, max_candidates, Search(title, error=error), has_deadline=False)
+        record(Search(title, error=error), has_deadline=False)
         raise
     return lookup
 
@@ -89,7 +90,8 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     if len(titles) > MAX_BATCH_TITLES:
         raise ProblemError(400, TOO_MANY)
     backend.require_database()
-    run = BatchRun(new_run_id(), request.scope["request_id"], MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
+    request_id, run_id = request.scope["request_id"], secrets.token_hex(16)
+    run = BatchRun(run_id, request_id, MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
     started = time.perf_counter()
     items: list[dict[str, Any]] = []
     events: list[Future[None]] = []
@@ -108,10 +110,8 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
                 search, answer = Search(title, lookup), lookup_object(lookup) | {"error": None}
             except Exception as error:  # noqa: BLE001 - the other titles are still answered
                 log_failure(request.scope, error)
-                search, answer = (
-                    Search(title, error=error),
-                    {"found": False, "query_title": title, "error": ITEM_FAILED},
-                )
+                search = Search(title, error=error)
+                answer = {"found": False, "query_title": title, "error": ITEM_FAILED}
                 unreadable += isinstance(error, DatabaseError)
             items.append({"index": place} | answer)
             events.append(backend.store.record_item(run.run_id, place, search))

@@ -37,18 +37,16 @@ FAILED = "The verification failed; the service's log has the cause under the req
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
 HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
-_FORM = {
-    "type": "object",
-    "properties": {
-        "file": {
-            "type": "string",
-            "format": "binary",
-            "description": "A document in any format, PDF and zip included.",
-        },
-        "text": {"type": "string", "description": "Pasted text of any kind, instead of a file."},
-        "format": {"type": "string", "enum": ["", *formats.names()]},
+_FILE = {"type": "string", "format": "binary", "description": "A document in any format, PDF and zip included."}
+_TEXT = {"type": "string", "description": "Pasted text of any kind, instead of a file."}
+_FORMAT = {"type": "string", "enum": ["", *formats.names()]}
+_BODIES = {
+    "application/json": {"schema": {"$ref": "#/components/schemas/VerifyBody"}},
+    "multipart/form-data": {
+        "schema": {"type": "object", "properties": {"file": _FILE, "text": _TEXT, "format": _FORMAT}}
     },
 }
+"""OpenAPI description of the bodies that ``/api/verify`` accepts."""
 
 
 def routes(backend: Backend) -> APIRouter:
@@ -56,23 +54,13 @@ def routes(backend: Backend) -> APIRouter:
     router = APIRouter(tags=["verify"])
 
     @router.post(
-        "/api/verify",
-        summary="Verify a document",
-        response_model=JobWithRun,
+        "/api/verify", summary="Verify a document", response_model=JobWithRun,
         responses={
             202: {"model": JobAnswer, "description": "The job has begun; `Location` is its address."},
             **problems(400, 401, 404, 408, 413, 422, 429, 500, 503),
         },
-        openapi_extra={
-            "requestBody": {
-                "required": True,
-                "content": {
-                    "application/json": {"schema": {"$ref": "#/components/schemas/VerifyBody"}},
-                    "multipart/form-data": {"schema": _FORM},
-                },
-            }
-        },
-    )
+        openapi_extra={"requestBody": {"required": True, "content": _BODIES}},
+    )  # fmt: skip
     async def verify(request: Request) -> Response:
         """Create a verification job.
 
@@ -83,20 +71,16 @@ def routes(backend: Backend) -> APIRouter:
         address = {"Location": f"/api/jobs/{job.job_id}"}
         if not job.ended:
             return JSONResponse(job_object(job), 202, address)
-        kept = await asyncio.to_thread(backend.jobs.store.verdicts, job.job_id)
-        return JSONResponse(await asyncio.to_thread(job_with_run, job, kept), 200, address)
+        return JSONResponse(await asyncio.to_thread(job_with_run, backend.jobs.store, job), 200, address)
 
     @router.post(
-        "/api/verify/reference",
-        summary="Verify one reference",
-        response_model=ResultObject,
+        "/api/verify/reference", summary="Verify one reference", response_model=ResultObject,
         responses=problems(400, 401, 404, 408, 413, 422, 429, 500),
-    )
+    )  # fmt: skip
     async def verify_reference(request: Request, body: OneReference) -> Response:
         """Return the verdict on one reference. Nothing is stored."""
         answer = backend.searcher.ask(Searches.verify, body.document(), backend.threshold)
-        verdict = await searched(request, answer)
-        return JSONResponse(result_object(verdict))
+        return JSONResponse(result_object(await searched(request, answer)))
 
     return router
 
@@ -126,7 +110,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
         raise ProblemError(503, FULL, {"Retry-After": str(FULL_RETRY_SECONDS)}) from None
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, SMALL_SECONDS):
-        if job.header and (job.header.total is None or job.header.total > SMALL_REFERENCES):
+        if job.begun and (job.total is None or job.total > SMALL_REFERENCES):
             break  # a document that was not read completely is long
     if not job:
         raise ProblemError(500, FAILED)

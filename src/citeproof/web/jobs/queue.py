@@ -9,11 +9,11 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from enum import Enum
+from math import inf
 
 from citeproof.model.errors import DatabaseError
 from citeproof.processes import command
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import Job, JobDocument, new_job_id
+from citeproof.store.runtime.jobs import Job, JobDocument, JobStore, new_job_id
 from citeproof.web.helper import Helper
 from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 
@@ -49,15 +49,13 @@ class JobQueue:
 
     def __init__(self, store: JobStore, options: object) -> None:
         """``options`` are sent to the workers with each request."""
-        self.store = store
-        self._options = options
+        self.store, self._options = store, options
         self._idle: list[tuple[float, Helper]] = []
         """Idle workers with the times of their last answers, least recently used first."""
         self._tasks: set[asyncio.Task[None]] = set()
         """One task for each worker that is starting or has a job."""
         self._busy: set[Helper] = set()
-        self._may_be_a_job = False
-        self._closed = False
+        self._may_be_a_job = self._closed = False
         self.ready = False
         """Whether a worker has ever answered. It stays true while a dead worker is replaced, because jobs then wait."""
 
@@ -72,7 +70,7 @@ class JobQueue:
         """Return the current state of a job; None if the id is unknown."""
         return await asyncio.to_thread(self.store.job, job_id)
 
-    async def watch(self, job_id: str, seconds: float = float("inf")) -> AsyncIterator[Job]:
+    async def watch(self, job_id: str, seconds: float = inf) -> AsyncIterator[Job]:
         """Yield a job at once and after each change, until it has ended, was deleted, or ``seconds`` have passed."""
         started = said = time.monotonic()
         last: Job | None = None

@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError
 
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
-from citeproof.store.runtime.jobs import Job, JobHeader
+from citeproof.store.runtime.jobs import Job
 
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
 _FIRST = {"status", "reason"}
@@ -52,6 +52,4 @@ def writable(text: str) -> str:
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
     """Return the run of ``job``. ``kept`` are its encoded verdicts, or some of them."""
     verdicts = tuple(map(unpacked, kept))
-    header = job.header or JobHeader(None)
-    statistics = Statistics.of(verdicts, job.seconds)
-    return Run(json.loads(header.database), header.notes, verdicts, statistics, (), job.ending)
+    return Run(json.loads(job.database), job.notes, verdicts, Statistics.of(verdicts, job.seconds), (), job.ending)

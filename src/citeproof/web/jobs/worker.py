@@ -33,8 +33,7 @@ from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import JobGoneError, JobHeader, TakenJob
+from citeproof.store.runtime.jobs import JobDocument, JobGoneError, JobStore
 from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
@@ -143,36 +142,37 @@ class Worker:
         When ``stopped`` returns true, the job returns to the queue with its verdicts so far. Errors of the store are
         raised; the next worker then continues after the last recorded verdict.
         """
-        job = store.take()
-        if not job:
+        taken = store.take()
+        if not taken:
             return Done.NONE
+        job_id, document = taken
         done = Done.RETIRE
         with suppress(JobGoneError):  # the job was deleted
             try:
-                done = self._verify(store, job, stopped)
+                done = self._verify(store, job_id, document, stopped)
             except StoppedError:
-                store.release(job.job_id)
+                store.release(job_id)
             except (JobGoneError, StoreError, StoreBusyError):
                 raise
             except InputError as error:
-                store.finish(job.job_id, 0.0, reason=writable(str(error)))
+                store.finish(job_id, 0.0, reason=writable(str(error)))
             except Exception as error:  # noqa: BLE001 - any error fails the job
                 # Log no message, because it may quote the document.
                 _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
-                store.finish(job.job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
+                store.finish(job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
         return done
 
-    def _verify(self, store: JobStore, job: TakenJob, stopped: Callable[[], bool]) -> Done:
+    def _verify(self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]) -> Done:
         started = time.monotonic()
-        reading = begin(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
+        reading = begin(document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
-            entries = _entries(reading, lambda: store.begin(job.job_id, self._header(reading, database)))
+            entries = _entries(reading, lambda: store.begin(job_id, *self._facts(reading, database)))
             examined: dict[str, Examination] = {}
             session = replace(Session.over(database, self._options.threshold), concurrent=CONCURRENT)
             if reading.bibtex:
                 session = session.witnessed(partial(keep_examination, examined))
-            recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
+            recorder = _Recorder(store, job_id, store.verdicts(job_id))
             ending = Ending.COMPLETE
             begun = time.monotonic()
             for verdict in session.stream(islice(entries, recorder.done, None)):
@@ -189,20 +189,17 @@ class Worker:
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = _looking(started + JOB_SECONDS, stopped, _TimeOverError())
                 with suppress(_TimeOverError):
-                    verdicts = map(unpacked, store.verdicts(job.job_id))
+                    verdicts = map(unpacked, store.verdicts(job_id))
                     fixed = corrected(reading.bibtex, verdicts, session, examined, look)
-            store.finish(job.job_id, seconds, ending=ending, corrected=fixed)
+            store.finish(job_id, seconds, ending=ending, corrected=fixed)
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
-    def _header(self, reading: Reading, database: Database) -> JobHeader:
-        """Return the facts about the run so far, without the server's folders, which clients must not see."""
+    def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
+        """Return the values for :meth:`JobStore.begin`, without the server's folders, which clients must not see."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
-        notes = (
-            *(said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings),
-            *map(writable, reading.notes()),
-        )
-        return JobHeader(reading.total, reading.taken_for, notes, json.dumps(described))
+        warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
+        return reading.total, reading.taken_for, (*warnings, *map(writable, reading.notes())), json.dumps(described)
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:

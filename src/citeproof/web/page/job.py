@@ -9,7 +9,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,8 +20,7 @@ from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
-from citeproof.store.runtime.job_store import JobStore
-from citeproof.store.runtime.jobs import Job, JobHeader, JobState
+from citeproof.store.runtime.jobs import Job, JobState, JobStore
 from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
 from citeproof.web.backend import Backend
 from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
@@ -62,13 +60,13 @@ INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 class View:
     """A selection of the verdicts of a job: one page of those with one status or of all, problems first."""
 
-    status: str = ""
+    status: str
     """The selected status; empty for all."""
-    page: int = 1
-    pages: int = 1
-    found: int = 0
+    page: int
+    pages: int
+    found: int
     """Number of verdicts with the selected status, on all pages."""
-    positions: tuple[int, ...] = ()
+    positions: tuple[int, ...]
     """Positions in the document, from 0, of the verdicts on the page."""
 
     @classmethod
@@ -105,7 +103,7 @@ def routes(backend: Backend) -> APIRouter:
         job = await backend.jobs.job(job_id)
         if not job:
             return _page(404, heading="No such results", error=UNKNOWN)
-        return _page(200, **await asyncio.to_thread(_read, backend.jobs.store, job, show, page))
+        return _page(200, **await asyncio.to_thread(_shown, backend.jobs.store, job, show, page))
 
     @router.get("/status", include_in_schema=False)
     async def status() -> Response:
@@ -118,38 +116,32 @@ def _page(status: int, **values: Any) -> Response:
     return HTMLResponse(render("job.html", **{"job": None, "running": False} | values), status)
 
 
-def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
+def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     """Return the variables of ``job.html`` for one page of ``job``."""
     view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
-    values = shown(job, view, store.verdicts_at(job.job_id, view.positions))
+    run = run_of(job, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
-    return values | {"downloads": [*corrected, *((DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)]}
-
-
-def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
-    """Return the variables of ``job.html`` for ``job``. ``kept`` are the encoded verdicts of ``view``."""
-    run = run_of(job, kept)
-    header = job.header or JobHeader(None)
-    alone = lone_identifier(run.verdicts[0], run.database) if header.taken_for in LONE and run.verdicts else None
-    whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
-    lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.header else []
-    if job.state is JobState.FINISHED and header.total is not None and job.done < header.total:
-        lines.insert(0, INTERRUPTED.format(job.done, header.total))
+    alone = lone_identifier(run.verdicts[0], run.database) if job.taken_for in LONE and run.verdicts else None
+    lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.begun else []
+    if job.state is JobState.FINISHED and job.total is not None and job.done < job.total:
+        lines.insert(0, INTERRUPTED.format(job.done, job.total))
     return {
         "job": job,
         "running": not job.ended,
         "heading": _heading(job),
-        "sum": _sum(job) if not job.ended else alone[1] if alone else _counts(job, whole, run.verdicts),
+        "sum": _sum(job) if not job.ended else alone[1] if alone else _counts(job, run.verdicts),
         "alone": alone,
-        "reason": job.reason,
-        "sample": PurePath(str(run.database.get("path", ""))).name == "sample.db",
+        "sample": run.database.get("path") == "sample.db",
         "lines": lines,
-        "notes": run.notes,
-        "count": job.done,
         "view": view,
         "entries": [
             (
-                entry_of(verdict, _place(verdict, job.done), f"entry-{position + 1}"),
+                # In pasted text, an entry has a place only if it is not alone.
+                entry_of(
+                    verdict,
+                    place_in(verdict.reference.place, {}) if verdict.reference.place.file or job.done > 1 else "",
+                    f"entry-{position + 1}",
+                ),
                 silence(verdict),
                 alone[0] if alone else FOUND if is_found(verdict) else "",
                 f"/api/jobs/{job.job_id}/cases/{position}" if verdict.status in FLAGGED else "",
@@ -158,8 +150,9 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         ],
         "first": (view.page - 1) * ENTRIES + 1,
         "only_a_title": ONLY_A_TITLE,
-        "other": _as_titles(job, header.taken_for, run.verdicts),
+        "other": _as_titles(job, run.verdicts),
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
+        "downloads": [*corrected, *((DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)],
     }
 
 
@@ -185,38 +178,34 @@ def is_found(verdict: Verdict) -> bool:
     return verdict.status is Status.VALID and not described
 
 
-def _as_titles(job: Job, taken_for: str, verdicts: Sequence[Verdict]) -> str:
+def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
     """Return the text of a job as lines to look up as titles; empty if the text cannot be titles."""
-    if job.name or not job.ended or taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
+    if job.name or not job.ended or job.taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
 
 
-def _place(verdict: Verdict, entries: int) -> str:
-    """Return the place of an entry. In pasted text, only if it has several entries."""
-    place = verdict.reference.place
-    return place_in(place, {}) if place.file or entries > 1 else ""
-
-
 def _heading(job: Job) -> str:
-    if not job.header:
-        return f"{job.name or 'Results'}"
-    one = job.header.taken_for == "text" and job.header.total == 1
-    taken_for = TAKEN_FOR.get("reference" if one else job.header.taken_for, job.header.taken_for)
+    if not job.begun:
+        return job.name or "Results"
+    one = job.taken_for == "text" and job.total == 1
+    taken_for = TAKEN_FOR.get("reference" if one else job.taken_for, job.taken_for)
     return f"{job.name}, taken for {taken_for}" if job.name else f"Taken for {taken_for}"
 
 
-def _counts(job: Job, whole: Statistics, shown: Sequence[Verdict]) -> str:
+def _counts(job: Job, shown: Sequence[Verdict]) -> str:
     """Return the counts of a job that has ended, or a sentence if it failed without a verdict."""
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
         return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"
-    return "This document was not verified." if job.state is JobState.FAILED and not job.done else sum_line(whole)
+    if job.state is JobState.FAILED and not job.done:
+        return "This document was not verified."
+    return sum_line(replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status)))
 
 
 def _sum(job: Job) -> str:
-    if not job.header:
+    if not job.begun:
         return "Waiting for its turn" if job.state is JobState.WAITING else "Reading the document"
     problems = job.by_status.get(Status.INVALID.value, 0) + job.by_status.get(Status.SUSPICIOUS.value, 0)
-    of_all = "" if job.header.total is None else f" of {job.header.total:,}"
+    of_all = "" if job.total is None else f" of {job.total:,}"
     return f"{job.done:,}{of_all} verified, {problems:,} with problems so far"

@@ -37,18 +37,17 @@ class StaticFile(NamedTuple):
     etag: str
 
 
-def load_static_files() -> Iterator[tuple[str, StaticFile]]:
-    """Yield the files of the package's ``static`` folder, each with its name."""
+def _static_files() -> Iterator[tuple[str, StaticFile]]:
     for file in sorted(files("citeproof.web.page").joinpath("static").iterdir(), key=lambda file: file.name):
         if media_type := MEDIA_TYPES.get(PurePath(file.name).suffix):
             content = file.read_bytes()
             yield file.name, StaticFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
-STATIC_FILES = dict(load_static_files())
+STATIC_FILES = dict(_static_files())
+"""The files of the package's ``static`` folder, by name."""
 STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
 """Hash of all static files, which is a part of their URLs."""
-
 _templates = Environment(
     loader=PackageLoader("citeproof.web.page"),
     autoescape=True,
@@ -101,17 +100,15 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
-            answer = _schema(document, operation["responses"].get("200"))
             yield {
                 "id": operation["operationId"],
                 "method": method.upper(),
                 "path": path,
-                "can_be_tried": "{" not in path,
                 "summary": operation["summary"],
                 "description": operation.get("description", ""),
                 "fields": _fields(body),
                 "example": json.dumps(body["examples"][0], indent=2, ensure_ascii=False) if body else "",
-                "answer": _fields(answer),
+                "answer": _fields(_schema(document, operation["responses"].get("200"))),
                 "errors": {s: r["description"] for s, r in operation["responses"].items() if s not in {"200", "204"}},
             }
 

@@ -167,17 +167,14 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
     if item.get("error"):
         return row | {"kind": "failed", "label": LABELS["failed"], "note": item["error"]}
     works = _works(item, nearest)
-    identified = [work for work in works if work["match"] in IDENTIFIERS]
-    if identified:
+    kind, shown = "missing", works
+    if identified := [work for work in works if work["match"] in IDENTIFIERS]:
         kind, shown = "found", identified
     elif item["found"]:
-        shown = [work for work in works if work["similarity"] == works[0]["similarity"]]
+        kind, shown = "found", [work for work in works if work["similarity"] == works[0]["similarity"]]
         sides = differing_words(query, works[0]["title"])
-        kind = "near" if any(differs for words in sides for _, differs in words) else "found"
-    else:
-        kind, shown = "missing", works
-    if kind == "near":
-        row["words"] = differing_words(query, shown[0]["title"])[0]
+        if any(differs for words in sides for _, differs in words):
+            kind, row["words"] = "near", sides[0]
     return row | {
         "kind": kind,
         "label": LABELS[kind],
@@ -214,23 +211,17 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
 
 def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts and links that the page shows of one record."""
-    identified = work["match"] in IDENTIFIERS
-    words = (
-        [(word, False) for word in work["title"].split()] if identified else differing_words(query, work["title"])[1]
-    )
-    notice = "This work was retracted." if work["retraction"] else ""
-    if work["concern"] and not notice:
-        notice = "An expression of concern was published about this work."
+    identified, kind = work["match"] in IDENTIFIERS, work["pub_type"]
+    whole = [(word, False) for word in work["title"].split()]
+    concern = "An expression of concern was published about this work." if work["concern"] else ""
     return {
         "similarity": "" if identified else f"{100 * work['similarity']:.1f} %",
         "note": RELATED.get(work["match"], ""),
-        "title": words,
+        "title": whole if identified else differing_words(query, work["title"])[1],
         "authors": ", ".join(work["authors"]),
-        "facts": [
-            fact for fact in (work["venue"], work["year"], KINDS.get(work["pub_type"], work["pub_type"])) if fact
-        ],
+        "facts": list(filter(None, (work["venue"], work["year"], KINDS.get(kind, kind)))),
         "links": _links(work),
-        "notice": notice,
+        "notice": "This work was retracted." if work["retraction"] else concern,
     }
 
 
@@ -256,7 +247,6 @@ def _proof(item: Mapping[str, Any], kind: str, asked: str) -> str:
     how = f"{index}, {item['candidates_examined']:,} compared, {item['duration_ms']:.1f} ms."
     if kind != "missing":
         return how
-    how = f"Asked: {asked}. {how}" if asked else how
-    if item["complete"]:
-        return f"Proved: no title in the database is close enough. {how}"
-    return f"Not proved: the search was cut short or the index cannot tell. {how}"
+    proved = "Proved: no title in the database is close enough."
+    unproved = "Not proved: the search was cut short or the index cannot tell."
+    return f"{proved if item['complete'] else unproved} {f'Asked: {asked}. ' if asked else ''}{how}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.store.runtime.events import BatchRun, Search, TitleLog, hashed_titles
-from citeproof.store.runtime.store import RuntimeStore
+from citeproof.store.runtime.store import BatchRun, RuntimeStore, Search
+from citeproof.store.runtime.title_log import TitleLog, hashed_titles
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,63 @@
+"""How titles are recorded: as they are, or as keyed hashes if titles are confidential."""
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from citeproof.model.errors import ConfigurationError
+
+KEY_BYTES = 32
+"""Length of the key for hashes, in bytes."""
+
+
+class TitleLog:
+    """Converts titles, and texts that may quote one, into what the store records.
+
+    Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is ``"hmac-sha256:3c1e..."``.
+    """
+
+    def __init__(self, key: bytes = b"") -> None:
+        """Record HMAC-SHA-256 hashes with ``key``, or plain titles if ``key`` is empty."""
+        self._key = key
+
+    def title(self, title: str) -> str:
+        """Return ``title`` or its hash. The hash ignores case, so that repeated searches can be counted."""
+        if not self._key:
+            return title
+        return "hmac-sha256:" + hmac.digest(self._key, title.casefold().encode(), "sha256").hex()
+
+    def matched_key(self, key: str) -> str:
+        """Return the key of the record that was found; empty with hashes, because it identifies the title."""
+        return "" if self._key else key
+
+    def failure(self, error: BaseException) -> str:
+        """Return type and message of an error; with hashes only the type, because messages may quote titles."""
+        return type(error).__name__ if self._key else f"{type(error).__name__}: {error}"
+
+
+def hashed_titles(store: Path) -> TitleLog:
+    """Return a :class:`TitleLog` that hashes with the key in the file beside ``store``, which is created at first use.
+
+    Without this file, nobody can test whether a hash is that of a given title. Raises
+    :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
+    """
+    path = store.with_name(store.name + ".key")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A complete file is linked into place, so that no other process reads a part of a key.
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+        key = path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"{path}: the key for hashed titles cannot be used: {error}") from error
+    if len(key) != KEY_BYTES:
+        raise ConfigurationError(f"{path}: holds {len(key)} bytes instead of a key of {KEY_BYTES}; move it away")
+    return TitleLog(key)
