@@ -7,8 +7,9 @@ import pytest
 
 from citeproof.cli.servers import serve as command
 from citeproof.store.runtime.store import COUNTERS, TABLES
-from citeproof.web.api.answers import ERRORS, BatchItem, BatchSummary, LookupAnswer
+from citeproof.web.api.shapes import BatchItem, BatchSummary, LookupAnswer
 from citeproof.web.options import GRACE_SECONDS
+from citeproof.web.problems import ERRORS
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text("utf-8")

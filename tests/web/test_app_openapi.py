@@ -12,7 +12,8 @@ from pydantic import TypeAdapter
 
 from citeproof.report.schema import schema_of
 from citeproof.store.runtime.store import RuntimeStatistics
-from citeproof.web.api.answers import BatchAnswer, Health, LookupAnswer, Problem
+from citeproof.web.api.shapes import BatchAnswer, Health, LookupAnswer
+from citeproof.web.problems import Problem
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient

@@ -20,7 +20,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
 from citeproof.processes import framed, read_message
 from citeproof.store.runtime.jobs import JobDocument
-from citeproof.web.helper import ProcessEndedError, StalledError
+from citeproof.web.helper import ProcessEndedError
 from citeproof.web.reloading_database import DatabaseMissingError, open_reloading
 from citeproof.web.searcher import Searcher, Searches, command_for
 
@@ -134,7 +134,7 @@ def test_look_up_fails_at_a_stalled_process_and_retries_later_requests(tmp_path:
         await searcher.close(PATIENCE)
         return outcomes
 
-    assert [type(outcome) for outcome in asyncio.run(ask())] == [Lookup, StalledError, Lookup]
+    assert [type(outcome) for outcome in asyncio.run(ask())] == [Lookup, DatabaseError, Lookup]
 
 
 def test_look_up_restarts_a_killed_process(sample_path: Path) -> None:

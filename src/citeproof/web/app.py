@@ -5,25 +5,24 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from threading import Thread
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match
 from starlette.types import Lifespan
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.version import __version__
 from citeproof.web.api import jobs, operation, titles, verify
-from citeproof.web.api.answers import Problem
-from citeproof.web.api.bodies import VerifyBody
+from citeproof.web.api.shapes import VerifyBody
 from citeproof.web.backend import Backend
 from citeproof.web.guard import BodyLimit, Guard, allowed_hosts, limit_rate, require_host, require_token
 from citeproof.web.helper import collect_rarely
@@ -32,12 +31,15 @@ from citeproof.web.metrics import Metrics
 from citeproof.web.middleware import Observation
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
-from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
+from citeproof.web.problems import NOT_ALLOWED, NOT_FOUND, Problem, ProblemError, explain, problem, undecodable
 from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, command_for
 
-ROUTES = (search, job, titles, verify, jobs, operation, rendering)
-"""Modules with a function ``routes(backend)``."""
+ROUTES = (
+    (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
+    (rendering, "page"),
+)  # fmt: skip
+"""Modules with a function ``add_routes(router, backend)``, each with the tag of its routes in the OpenAPI document."""
 EXPIRY_SECONDS = 60.0
 """Seconds between two deletions of expired jobs."""
 PRUNING_SECONDS = 3600.0
@@ -121,7 +123,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         exception_handlers={ProblemError: _refused, HTTPException: _unroutable, RequestValidationError: _invalid},
-        routes=[route for module in ROUTES for route in module.routes(backend).routes],
+        routes=list(_routes(backend)),
     )
     app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
     checks = (hosts and require_host(hosts), token and require_token(token), rate_limit and limit_rate(rate_limit))
@@ -130,6 +132,13 @@ def create_app(
     app.add_middleware(Guard, checks=[check for check in checks if callable(check)])
     app.add_middleware(Observation, metrics=backend.metrics)
     return app
+
+
+def _routes(backend: Backend) -> Iterator[BaseRoute]:
+    for module, tag in ROUTES:
+        router = APIRouter(tags=[tag])
+        module.add_routes(router, backend)
+        yield from router.routes
 
 
 def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
@@ -196,12 +205,12 @@ async def _unroutable(request: Request, error: HTTPException) -> Response:
     # A browser gets a page, but not at an address of the JSON interface.
     is_browser = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
-        return HTMLResponse(rendering.render("missing.html", title="No such page", detail=SENTENCES[404]), 404)
+        return HTMLResponse(rendering.render("missing.html", title="No such page", detail=NOT_FOUND), 404)
     if error.status_code == 405:  # the framework gives only the methods of the first route
         routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
         allowed = ", ".join(sorted({method for route in routes for method in getattr(route, "methods", None) or ()}))
-        return problem(405, SENTENCES[405].format(method=request.method, allowed=allowed), {"Allow": allowed})
-    return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
+        return problem(405, NOT_ALLOWED.format(request.method, allowed), {"Allow": allowed})
+    return problem(error.status_code, NOT_FOUND if error.status_code == 404 else str(error.detail), error.headers)
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:

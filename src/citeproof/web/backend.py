@@ -51,10 +51,7 @@ class Backend:
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk.
-
-        Raises :class:`NotRecordedError` if one was not recorded, and :class:`ProblemError` if that is unknown.
-        """
+        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`, or :class:`ProblemError` if unknown."""
         try:
             for event in events:
                 if not event.done():

@@ -40,10 +40,6 @@ class NotReachedError(DatabaseError):
     """Raised if the child process ended before it handled a request."""
 
 
-class StalledError(DatabaseError):
-    """Raised if the child process did not answer a request in time and was killed."""
-
-
 class Helper:
     """A running child process that answers requests. It is used from one event loop."""
 
@@ -59,10 +55,7 @@ class Helper:
 
     @classmethod
     async def start(cls, command: Sequence[str], limit: float) -> Self:
-        """Run ``command``. The child is killed if one answer takes longer than ``limit`` seconds.
-
-        Raises :class:`OSError` if it cannot be started.
-        """
+        """Run ``command``; kill it if one answer takes longer than ``limit`` seconds. May raise :class:`OSError`."""
         # In its own process group the child gets no Ctrl-C; the parent stops it.
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -80,8 +73,8 @@ class Helper:
     async def ask(self, question: object) -> Any:
         """Return the answer to a request.
 
-        Raises the exception that the child raised, :class:`ProcessEndedError`, :class:`NotReachedError` or
-        :class:`StalledError`.
+        Raises the exception that the child raised, :class:`ProcessEndedError`, :class:`NotReachedError`, or another
+        :class:`DatabaseError` if the child did not answer in time.
         """
         if self.ended:
             raise NotReachedError("the process has ended")
@@ -116,7 +109,7 @@ class Helper:
             await self.process.wait()
         except TimeoutError:
             _log.error("a child process gave no answer in %g seconds; it is killed", self._limit)
-            ending = StalledError(f"no answer within {self._limit:g} seconds")
+            ending = DatabaseError(f"no answer within {self._limit:g} seconds")
         except Exception as error:  # noqa: BLE001 - no caller may wait for ever
             _log.error("a child process sent no answer: %s", type(error).__name__)
         finally:
@@ -188,10 +181,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or the exception with its stack frames as notes.
-
-    An exception that cannot be pickled becomes a :class:`DatabaseError` with its text.
-    """
+    """Return the answer, or an exception that can be pickled, with its stack frames as notes."""
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

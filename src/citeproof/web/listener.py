@@ -62,16 +62,16 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the time limit."""
-        if self._header_deadline is not None:
+        if self._header_deadline:
             self._header_deadline.cancel()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
         """Close the connection after its answer: at once if that is endless, soon if the request is incomplete."""
         super().shutdown()
-        if self.cycle is not None and self.cycle.scope.get(ENDLESS):
+        if self.cycle and self.cycle.scope.get(ENDLESS):
             self.transport.close()
-        if self.cycle is not None and self.cycle.more_body:
+        if self.cycle and self.cycle.more_body:
             self.loop.call_later(LAST_BODY_SECONDS, self._close_without_body)
 
     def _close_without_body(self) -> None:
@@ -81,25 +81,22 @@ class Connection(H11Protocol):
     def _watch(self) -> None:
         """Start the time limit of a header, or stop it if no header is expected."""
         awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
-        if awaited and self._header_deadline is None:
+        if awaited and not self._header_deadline:
             self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
-        elif not awaited and self._header_deadline is not None:
+        elif not awaited and self._header_deadline:
             self._header_deadline.cancel()
             self._header_deadline = None
 
 
 class Listener(socket.socket):
-    """A listening socket with a maximum of open connections. Further connections are closed as soon as they are
-    accepted.
+    """A listening socket with a maximum of open connections. It closes further connections as soon as it accepts them.
 
-    Without a maximum the process would run out of file descriptors. Then nothing works, and asyncio logs thousands of
-    lines.
+    Without a maximum the process would run out of file descriptors, and asyncio would log thousands of lines.
     """
 
     most_connections = 0
     """Maximum open connections; set by :meth:`listen`."""
     open_connections = 0
-    """Number of open connections."""
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
         """Pickle a socket that reserves an address, so that it becomes the listening socket of a worker process.
@@ -151,8 +148,7 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address. With ``shared``, other sockets of this service can use the address,
-    too.
+    """Return a socket that listens at an address. With ``shared``, other sockets of the service can use it, too.
 
     Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used.
     """
@@ -177,19 +173,16 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        reason = error.strerror or str(error)
-        raise ConfigurationError(
-            f"{host}:{port}: cannot listen there: {reason}; name another --host or --port"
-        ) from error
+        reason = f"cannot listen there: {error.strerror or error}; name another --host or --port"
+        raise ConfigurationError(f"{host}:{port}: {reason}") from error
     return listener
 
 
 def most_connections() -> int:
     """Return the maximum number of connections: the limit on open files minus those in use or reserved."""
     soft = MOST_WITHOUT_LIMIT
-    if sys.platform != "win32":
-        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        soft = MOST_WITHOUT_LIMIT if limit == resource.RLIM_INFINITY else limit
+    if sys.platform != "win32" and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY:
+        soft = limit
     folder = Path("/dev/fd")
     in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed
     return max(1, soft - RESERVED_DESCRIPTORS - in_use)

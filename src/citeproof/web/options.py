@@ -12,6 +12,8 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 MAX_DOCUMENT_BYTES = 32 * 2**20
 """Maximum bytes of a document."""
+MAX_NAME = 200
+"""Maximum characters of a document's name."""
 MOST_UNPACKED = 256 * 2**20
 """Maximum unpacked bytes of an archive; on the command line 4 GB."""
 LARGEST_MEMBER = 64 * 2**20
@@ -30,7 +32,7 @@ JOB_SECONDS = 600.0
 """Maximum seconds of a job. It then ends with its verdicts so far."""
 HARD_SECONDS = 630
 """Seconds after which the process of a job is killed, because reading a document may hang."""
-MOST_BYTES_OF_MEMORY = 2 * 2**30
+MOST_MEMORY = 2 * 2**30
 """Maximum bytes of memory of a worker, without mapped files. There is no limit on Windows."""
 SMALL_REFERENCES = 50
 """Maximum references of a small job. The request waits for a small job."""

@@ -5,17 +5,13 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 MEDIA_TYPE = "application/problem+json"
 """Content type of an error."""
-
-SENTENCES = {
-    404: "There is nothing at this address.",
-    405: "This address does not answer {method}; it answers {allowed}.",
-}
-"""Messages for requests that the web framework refuses, by status."""
-
+NOT_FOUND = "There is nothing at this address."
+NOT_ALLOWED = "This address does not answer {}; it answers {}."
 MESSAGES = {
     "missing": "is missing",
     "json_invalid": "is not valid JSON",
@@ -38,27 +34,21 @@ class ProblemError(Exception):
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
-        self.status = status
-        self.detail = detail
-        self.headers = headers
+        self.status, self.detail, self.headers = status, detail, headers
 
 
 def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
     """Return the answer to a failed request. ``errors`` has ``field`` and ``message`` of each invalid field."""
-    title = HTTPStatus(status).phrase
-    body: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    if errors:
-        body["errors"] = list(errors)
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    body |= {"errors": list(errors)} if errors else {}
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
 
 
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
     """Return the field and the message of a validation error of pydantic."""
-    place = [str(part) for part in error["loc"] if part not in ("body", "query")]
-    if error["type"] == "json_invalid":
-        place = []
+    place = [str(part) for part in error["loc"] if part not in ("body", "query") and error["type"] != "json_invalid"]
     message = MESSAGES.get(error["type"])
     said = message.format(**error.get("ctx", {})) if message else error["msg"]
     return {"field": ".".join(place) or "body", "message": said}
@@ -71,3 +61,34 @@ def undecodable(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "The body is nested too deeply. Send a JSON object as the documentation shows it."
     return "The body cannot be read as JSON. Send a JSON object in UTF-8, as the documentation shows it."
+
+
+class Problem(BaseModel):
+    """An error in the format of RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="The cause and the remedy, for a person.")
+    errors: list[dict[str, str]] = Field([], description="With 422: `field` and `message` of each invalid field.")
+
+
+ERRORS = {
+    400: "The body cannot be decoded, or the batch is empty or too long.",
+    401: "The bearer token is missing or wrong.",
+    404: "The database file does not exist; or there is no such job or report.",
+    408: "The body did not arrive in time.",
+    409: "The job has not ended yet; or the database was replaced since the verdict and now gives another.",
+    413: "The body is larger than 1 MiB, a document larger than 32 MiB, or than 4 MiB as JSON.",
+    422: "A field is missing, of the wrong type or out of range.",
+    429: "Too many requests from this client; `Retry-After` says when to try again.",
+    500: "The look-up failed, or the runtime store stayed locked or cannot be written.",
+    503: "Nothing can be looked up, or the queue is full.",
+}
+"""Descriptions of error answers, by status."""
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI documentation of a route's error answers."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": ERRORS[status], "content": content} for status in statuses}

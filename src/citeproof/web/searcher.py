@@ -1,8 +1,6 @@
-"""The search process of a server process, so that long searches do not delay other requests.
+"""The search process of a server process: ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
 
-    python -m citeproof.web.searcher DATABASE [INDEX_DIR]
-
-The server starts it with :class:`Searcher`, which restarts it when it ends. It answers with :class:`Searches`.
+Long searches in it do not delay other requests. :class:`Searcher` starts it again when it ends.
 """
 
 import asyncio

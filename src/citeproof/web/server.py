@@ -128,10 +128,7 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
-    """Return a socket that reserves the address for the workers.
-
-    The workers of a killed service may still use it, so binding is tried for ``patience`` seconds.
-    """
+    """Return a socket that reserves the address. Workers of a killed service may use it for ``patience`` seconds."""
     deadline = time.monotonic() + patience
     while True:
         try:

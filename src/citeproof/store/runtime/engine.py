@@ -1,7 +1,7 @@
 """The engines of a runtime store, SQLite and PostgreSQL: tables, liveness locks, and the documents of jobs.
 
-The owner of a row is the process that works on it, given by the name of its liveness lock. The lock is released when
-the process ends in any way, so that other processes can take over the row.
+The owner of a row is the process that works on it, by the name of its liveness lock. When the process ends in any way,
+its lock is released, and other processes can take over the row.
 """
 
 from __future__ import annotations

@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import chain
 from math import inf
 from threading import Condition, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
@@ -27,22 +28,19 @@ last commit had one change. With 32 clients, waiting gives 1.2 times as many ans
 """
 
 
-class Change(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Change:
     """Rows, statements and counters that are written in one transaction."""
 
     rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
     """Pairs of ``INSERT INTO table (columns)`` and values. They are inserted before statements of any change run."""
     statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
     """Pairs of a statement and its values."""
-    counters: Mapping[str, int] = {}
+    counters: Mapping[str, int] = field(default_factory=dict)
     """Amount by which each counter increases."""
-
-
-class _Waiting(NamedTuple):
-    change: Change
-    deadline: float
+    deadline: float = inf
     """Time on the monotonic clock at which the change fails; infinite for a change that must not be lost."""
-    done: Future[None]
+    done: Future[None] = field(default_factory=Future)
 
 
 class GroupWriter:
@@ -51,11 +49,10 @@ class GroupWriter:
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
         """Write to ``store``. Each change waits at most ``lock_wait`` seconds for the lock of another process.
 
-        ``before_commit`` is called before each commit. Its :class:`DatabaseError` is ignored, because the commit then
-        fails as well.
+        ``before_commit`` may raise :class:`DatabaseError`, which is ignored, because the commit then fails as well.
         """
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
-        self._queue: list[_Waiting] = []
+        self._queue: list[Change] = []
         self._last_size = 1
         """Number of changes in the last commit."""
         self._alone = 0
@@ -67,22 +64,21 @@ class GroupWriter:
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` if the lock is not free in
-        time.
+        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` after the deadline.
 
         Without a deadline, the change is written whenever the lock is free. It fails if the writer closes before.
         """
-        deadline = time.monotonic() + self._lock_wait if has_deadline else inf
-        waiting = _Waiting(change, deadline, Future())
+        if has_deadline:
+            change.deadline = time.monotonic() + self._lock_wait
         # The future cannot be cancelled from here on: a request that was cut is recorded too.
-        waiting.done.set_running_or_notify_cancel()
+        change.done.set_running_or_notify_cancel()
         with self._changed:
             if self._closing_at < inf:
                 raise DatabaseError(f"{self._store.name}: the runtime store is closed")
-            self._queue.append(waiting)
+            self._queue.append(change)
             if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
                 self._changed.notify()
-        return waiting.done
+        return change.done
 
     def close(self, patience: float) -> None:
         """Write the queued changes, waiting up to ``patience`` seconds for the lock, and end the thread."""
@@ -101,27 +97,27 @@ class GroupWriter:
                 if not self._queue:
                     return
                 self._changed.wait_for(lambda: is_ready(self._last_size), GATHERING_SECONDS)
-                earliest = min(self._closing_at, *(waiting.deadline for waiting in self._queue))
+                earliest = min(self._closing_at, *(change.deadline for change in self._queue))
                 patience = min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)
             self._commit(max(patience, 0.0))
 
     def _commit(self, patience: float) -> None:
         """Commit the queued changes together. If that fails, commit each by itself, so that only a faulty one fails."""
-        group: list[_Waiting] = []
+        group: list[Change] = []
         with suppress(DatabaseError):
             self._before_commit()
         try:
             with self._store.writing(patience):
                 # Take the queue under the lock, with the changes that arrived while the lock was awaited.
                 group = self._take()
-                _apply(self._store, [waiting.change for waiting in group])
+                _apply(self._store, group)
         except StoreBusyError as error:
             with self._changed:
                 now = time.monotonic()
                 past = now if now < self._closing_at else inf  # at the end of closing, all deadlines are over
                 every = group + self._queue  # the group is not empty if a table was locked
-                self._alone, self._queue = 0, [waiting for waiting in every if waiting.deadline > past]
-            _fail([waiting for waiting in every if waiting.deadline <= past], error)
+                self._alone, self._queue = 0, [change for change in every if change.deadline > past]
+            _fail([change for change in every if change.deadline <= past], error)
         except Exception as error:  # noqa: BLE001 - the requests that wait get any error
             if len(group) > 1 and not isinstance(error, CommitUnknownError):
                 with self._changed:
@@ -133,10 +129,10 @@ class GroupWriter:
                 self._alone = 0
                 _fail(self._take(), error)
         else:
-            for waiting in group:
-                waiting.done.set_result(None)
+            for change in group:
+                change.done.set_result(None)
 
-    def _take(self) -> list[_Waiting]:
+    def _take(self) -> list[Change]:
         """Remove the changes of the next commit from the queue."""
         with self._changed:
             size = self._last_size = 1 if self._alone else len(self._queue)
@@ -151,11 +147,11 @@ def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
     insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
 
 
-def _fail(group: Sequence[_Waiting], error: Exception) -> None:
+def _fail(group: Sequence[Change], error: Exception) -> None:
     if group:
         _log.error("%d records not written to the runtime store: %s", len(group), error)
-    for waiting in group:
-        waiting.done.set_exception(error)
+    for change in group:
+        change.done.set_exception(error)
 
 
 def _apply(store: SqlStore, changes: Sequence[Change]) -> None:

@@ -1,14 +1,13 @@
 """Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far.
 
-A job changes from ``waiting`` to ``running`` to ``finished`` or ``failed``. Its document is stored until it ends, its
-verdicts until they are deleted or expire.
+The document of a job is stored until the job ends, its verdicts until they are deleted or expire.
 """
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -16,7 +15,7 @@ from citeproof.model.errors import CiteproofError
 from citeproof.model.run import Ending
 from citeproof.store.runtime.engine import Place, open_engine
 from citeproof.store.runtime.group_writer import add_to_counters
-from citeproof.store.runtime.store import iso_time, utc_now
+from citeproof.store.runtime.store import Clock, iso_time, utc_now
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
@@ -122,9 +121,7 @@ class JobStore:
     :class:`~citeproof.model.errors.DatabaseError` if the store cannot be used.
     """
 
-    def __init__(
-        self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Callable[[], datetime] = utc_now
-    ) -> None:
+    def __init__(self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now) -> None:
         """Open the jobs of an existing runtime store. ``lock_wait`` is the time-out of a write in seconds."""
         self._engine = open_engine(place, lock_wait, create=False)
         self._store, self._reader = self._engine.store, self._engine.reader
@@ -149,16 +146,13 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete the jobs that ended more than ``hours`` ago, and documents without a job. Return the number of jobs.
-
-        Each job is deleted in a transaction of its own, so that other writers wait only briefly.
-        """
+        """Delete jobs that ended more than ``hours`` ago, and documents without a job. Return the number of jobs."""
         now = self._clock()
         self._engine.delete_orphans(now.timestamp())
         before = iso_time(now - timedelta(hours=hours))
         expired = self._reader.execute("SELECT id FROM jobs WHERE finished_at <> '' AND finished_at < ?", (before,))
         for (job_id,) in expired:
-            with self._store.writing():
+            with self._store.writing():  # one transaction per job, so that other writers wait only briefly
                 self._delete(job_id)
         if expired:
             self._engine.erase()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Event
@@ -48,14 +48,10 @@ _DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
+_PRUNED = {"single_search_events": "", "batch_items": "", "batch_runs": _ENDED, "event_logs": ""}
 _PRUNE = tuple(
     f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} AS old WHERE created_at < ? {condition} LIMIT ?)"  # noqa: S608
-    for table, condition in {
-        "single_search_events": "",
-        "batch_items": "",
-        "batch_runs": _ENDED,
-        "event_logs": "",
-    }.items()
+    for table, condition in _PRUNED.items()
 )
 _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
     SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
@@ -68,8 +64,8 @@ _DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FI
 WHERE finished_at >= ? GROUP BY 1"""
 _OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
 
-utc_now = partial(datetime.now, UTC)
-"""Returns the time of the system's clock."""
+Clock = Callable[[], datetime]
+utc_now: Clock = partial(datetime.now, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +143,13 @@ def iso_time(moment: datetime) -> str:
 class RuntimeStore:
     """The events and counters in a runtime store. Any number of processes share one store.
 
-    Methods that return a future queue a change for the :class:`~citeproof.store.runtime.group_writer.GroupWriter`. A
-    future with a result means that the change is on disk. It fails with :class:`~citeproof.model.errors.StoreBusyError`
-    if another process held the lock too long, and with another :class:`~citeproof.model.errors.DatabaseError` if the
-    store cannot be written.
+    Methods that return a future queue a change. A future with a result means that the change is on disk. It fails with
+    :class:`~citeproof.model.errors.StoreBusyError` if another process held the lock too long, and with another
+    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written.
     """
 
     def __init__(
-        self,
-        place: Place,
-        titles: TitleLog | None = None,
-        lock_wait: float = LOCK_WAIT_SECONDS,
-        clock: Callable[[], datetime] = utc_now,
+        self, place: Place, titles: TitleLog | None = None, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
     ) -> None:
         """Open or create the store. Running batches of dead processes are marked as interrupted.
 
@@ -166,9 +157,7 @@ class RuntimeStore:
         the store cannot be used, has a newer layout, or is a file of another kind.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
-        self._titles = titles or TitleLog()
-        self._clock = clock
-        self._closing = Event()
+        self._titles, self._clock, self._closing = titles or TitleLog(), clock, Event()
         with on_failure(engine.close), engine.store.writing():  # only one of several processes that start marks them
             engine.migrate()
             engine.register()
@@ -191,32 +180,27 @@ class RuntimeStore:
         if search.lookup and search.lookup.found:
             counters["single_search_found"] = 1
         row = (self._now(), request_id, max_candidates, *self._row(search))
-        return self._writer.submit(Change(((_SINGLE, row),), counters=counters), has_deadline=has_deadline)
+        return self._writer.submit(Change([(_SINGLE, row)], counters=counters), has_deadline=has_deadline)
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
-        return self._writer.submit(Change(((_START, self._start(run)),)))
+        return self._writer.submit(Change([(_START, self._start(run))]))
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
         """Record one title of a batch."""
-        return self._writer.submit(Change(((_ITEM, (self._now(), run_id, position, *self._row(search))),)))
+        return self._writer.submit(Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))]))
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
         """Record that a batch is complete, and its counters."""
-        counters = {
-            "batch_search_requests": 1,
-            "batch_search_items_total": summary.total_processed,
-            "batch_search_found_total": summary.found_count,
-        }
-        counts = (summary.total_processed, summary.found_count, summary.not_found_count, summary.error_count)
-        row = ("completed", None, self._now(), *counts, summary.duration_ms, run_id)
-        return self._writer.submit(Change(statements=((_FINISH, row),), counters=counters))
+        items, found, *others = astuple(summary)
+        counters = {"batch_search_requests": 1, "batch_search_items_total": items, "batch_search_found_total": found}
+        values = ("completed", None, self._now(), items, found, *others, run_id)
+        return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``. The change waits for the lock without limit.
+        """Record that a batch is ``failed`` or ``interrupted``, and its start if it is missing. There is no deadline.
 
-        Its start is recorded too if it is missing. Its titles are counted in the table, because some of them may not
-        have been recorded while the lock was held.
+        Its titles are counted in the table, because some may not have been recorded while the lock was held.
         """
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
@@ -232,7 +216,7 @@ class RuntimeStore:
 
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the service. The change waits for the lock without limit."""
-        self._writer.submit(Change(((_EVENT, (self._now(), level, event, message)),)), has_deadline=False)
+        self._writer.submit(Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False)
 
     def statistics(self) -> RuntimeStatistics:
         """Return the counters and the numbers of rows at one moment. The method never waits for a writer."""
@@ -247,12 +231,8 @@ class RuntimeStore:
             searches = {hour: counts for hour, *counts in store.execute(_SEARCHES_BY_HOUR, (hours[0], hours[0]))}
             documents = {hour: counts for hour, *counts in store.execute(_DOCUMENTS_BY_HOUR, (hours[0],))}
         counts = [(hour, *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours]
-        return RuntimeStatistics(
-            {name: counters.get(name, 0) for name in COUNTERS},
-            tables,
-            jobs,
-            [Hour(f"{hour}:00Z", *map(int, numbers)) for hour, *numbers in counts],
-        )
+        by_hour = [Hour(f"{hour}:00Z", *map(int, numbers)) for hour, *numbers in counts]
+        return RuntimeStatistics({name: counters.get(name, 0) for name in COUNTERS}, tables, jobs, by_hour)
 
     def prune(self, days: float) -> int:
         """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed.

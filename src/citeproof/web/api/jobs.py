@@ -18,13 +18,13 @@ from citeproof.model.verdict import FLAGGED
 from citeproof.report.serialization import result_object
 from citeproof.store.runtime.jobs import Job
 from citeproof.verification.evidence.line import Evidence
-from citeproof.web.api.answers import JobWithRun, job_object, job_with_run, problems
+from citeproof.web.api.shapes import JobWithRun, job_object, job_with_run
 from citeproof.web.api.verify import searched
 from citeproof.web.backend import Backend
 from citeproof.web.jobs.verdicts import run_of, unpacked
 from citeproof.web.listener import ENDLESS
 from citeproof.web.options import MAX_REFERENCES
-from citeproof.web.problems import ProblemError
+from citeproof.web.problems import ProblemError, problems
 from citeproof.web.searcher import Searches
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
@@ -58,9 +58,8 @@ Index = Annotated[int, Path(ge=0, le=MOST_RESULTS, description="Position of the 
 Kind = Annotated[str, Path(description="Format of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of jobs."""
-    router = APIRouter(tags=["jobs"])
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of jobs."""
 
     @router.get(
         "/api/jobs/{job_id}", summary="State of a job", response_model=JobWithRun,
@@ -124,8 +123,6 @@ def routes(backend: Backend) -> APIRouter:
         if status is not verdict.status:
             raise ProblemError(409, CHANGED.format(status.value))
         return _file(f"{line}\n", "application/json", f"case-{index + 1}.json")
-
-    return router
 
 
 async def require_job(backend: Backend, job_id: str) -> Job:

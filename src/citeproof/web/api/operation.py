@@ -14,10 +14,10 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Method
 from citeproof.model.version import __version__
 from citeproof.store.runtime.store import RuntimeStatistics
-from citeproof.web.api.answers import Health, Ready, problems
+from citeproof.web.api.shapes import Health, Ready
 from citeproof.web.backend import Backend
 from citeproof.web.metrics import job_figures
-from citeproof.web.problems import ProblemError
+from citeproof.web.problems import ProblemError, problems
 
 STARTING = "The first process for verification jobs is starting; look again in a second."
 UNREADABLE = "The runtime store cannot be read; the service's log says why."
@@ -25,9 +25,8 @@ UNREADABLE = "The runtime store cannot be read; the service's log says why."
 _log = logging.getLogger("citeproof.web")
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes for monitoring."""
-    router = APIRouter(tags=["operation"])
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes for monitoring."""
 
     @router.head("/api/health", include_in_schema=False)
     @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
@@ -66,8 +65,6 @@ def routes(backend: Backend) -> APIRouter:
     async def metrics() -> Response:
         figures = job_figures(backend.store)  # read in the other thread
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
-
-    return router
 
 
 def health_object(backend: Backend) -> dict[str, Any]:

@@ -15,11 +15,10 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
 from citeproof.report.serialization import lookup_object
 from citeproof.store.runtime.store import BatchRun, BatchSummary, Search
-from citeproof.web.api.answers import BatchAnswer, LookupAnswer, problems
-from citeproof.web.api.bodies import MAX_BATCH_TITLES, TitleBatch, TitleSearch, collapse, distinct
+from citeproof.web.api.shapes import MAX_BATCH_TITLES, BatchAnswer, LookupAnswer, TitleBatch, TitleSearch, distinct
 from citeproof.web.backend import MISSING, Backend, NotRecordedError
 from citeproof.web.middleware import log_failure
-from citeproof.web.problems import ProblemError
+from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 
 FAILED = "The look-up failed; the service's log has the cause under the request id."
@@ -30,9 +29,8 @@ UNREADABLE = "The bibliographic database cannot be read, so no title was looked 
 STOPPED = "the service was stopped before the batch was done"
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of title look-ups."""
-    router = APIRouter(tags=["search"])
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of title look-ups."""
     responses = problems(400, 401, 404, 408, 413, 422, 429, 500)
 
     @router.post("/api/search/title", summary="Look one title up", response_model=LookupAnswer, responses=responses)
@@ -50,16 +48,12 @@ def routes(backend: Backend) -> APIRouter:
         """
         return JSONResponse(await search_batch(backend, request, body))
 
-    return router
-
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title``, record the search, and return the result.
+    """Look up ``title``, record the search, even if it failed, and return the result.
 
-    Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded. A failed
-    look-up is recorded too.
+    Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded.
     """
-    title = collapse(title)
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
@@ -18,13 +19,12 @@ from citeproof.readers import formats
 from citeproof.report.schema import ResultObject
 from citeproof.report.serialization import result_object
 from citeproof.store.runtime.jobs import Job, JobDocument, QueueFullError
-from citeproof.web.api.answers import JobAnswer, JobWithRun, job_object, job_with_run, problems
-from citeproof.web.api.bodies import VISIBLE, OneReference, VerifyBody, plain_name
+from citeproof.web.api.shapes import VISIBLE, JobAnswer, JobWithRun, OneReference, VerifyBody, job_object, job_with_run
 from citeproof.web.backend import MISSING, Backend
 from citeproof.web.guard import is_form
 from citeproof.web.middleware import log_failure
-from citeproof.web.options import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
-from citeproof.web.problems import ProblemError
+from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES, SMALL_SECONDS
+from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 from citeproof.web.searcher import Searches
 
@@ -49,9 +49,8 @@ _BODIES = {
 """OpenAPI description of the bodies that ``/api/verify`` accepts."""
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of verification."""
-    router = APIRouter(tags=["verify"])
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of verification."""
 
     @router.post(
         "/api/verify", summary="Verify a document", response_model=JobWithRun,
@@ -82,8 +81,6 @@ def routes(backend: Backend) -> APIRouter:
         answer = backend.searcher.ask(Searches.verify, body.document(), backend.threshold)
         return JSONResponse(result_object(await searched(request, answer)))
 
-    return router
-
 
 async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
     """Return the ``answer`` of the search process. Each exception in it is raised as a :class:`ProblemError`."""
@@ -104,8 +101,10 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
     """
     backend.require_database()
+    last = document.name.replace("\\", "/").rpartition("/")[2]  # of a path
+    plain = "".join(sign for sign in last if sign.isprintable())[:MAX_NAME].strip()
     try:
-        job_id = await backend.jobs.add(document)
+        job_id = await backend.jobs.add(replace(document, name=plain))
     except QueueFullError:
         raise ProblemError(503, FULL, {"Retry-After": str(FULL_RETRY_SECONDS)}) from None
     job: Job | None = None
@@ -118,10 +117,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
 
 
 async def document_of(request: Request) -> JobDocument:
-    """Return the document of the request.
-
-    Raises :class:`ProblemError` or :class:`RequestValidationError` if the request is invalid.
-    """
+    """Return the document of the request. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
     if is_form(request.headers.get("content-type", "")):
         return await _form(request)
     return await asyncio.to_thread(_json, await request.body())
@@ -153,7 +149,7 @@ async def _form(request: Request) -> JobDocument:
             data = await file.read()
             if not data:
                 raise ProblemError(422, EMPTY_FILE)
-            return JobDocument(data, plain_name(file.filename), named)
+            return JobDocument(data, file.filename, named)
         text = given.get("text")
         if not isinstance(text, str) or not re.search(VISIBLE, text):
             raise ProblemError(422, NO_DOCUMENT)

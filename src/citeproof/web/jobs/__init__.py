@@ -1,4 +1,1 @@
-"""Verification jobs: the queue, the worker processes, and reading the document of a job.
-
-The runtime store contains the jobs. This package knows nothing of HTTP.
-"""
+"""Verification jobs, without HTTP: the queue, the worker processes, and reading the document of a job."""

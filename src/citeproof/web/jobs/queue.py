@@ -1,7 +1,6 @@
 """Add jobs to the store, run the worker processes, and watch jobs.
 
-The store is the queue: a worker (:mod:`citeproof.web.jobs.worker`) takes the oldest waiting job and records its
-verdicts there. This module starts the workers and tells them when there may be a job.
+The store is the queue. A worker takes the oldest waiting job and records its verdicts there; this module tells it when.
 """
 
 import asyncio

@@ -20,6 +20,9 @@ from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 EMPTY = "There is no reference in this text."
 
+Look = Callable[[], object]
+"""Called before each file of an archive. It may raise an exception to stop the reading."""
+
 
 @dataclass(slots=True)
 class Reading:
@@ -48,11 +51,8 @@ class Reading:
         return self
 
 
-def begin(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
-    """Begin to read ``sent``. ``look`` is called before each file of an archive and may raise to stop the reading.
-
-    Raises :class:`InputError` if the document cannot be read.
-    """
+def begin(sent: JobDocument, look: Look = tuple) -> Reading:
+    """Begin to read ``sent``. Raises :class:`InputError` if it cannot be read."""
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
     budget = Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS)
@@ -63,12 +63,11 @@ def begin(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
     if not isinstance(opened, Collection):
         return _named(opened)
     papers = formats.read_all(papers_of([_watched(opened, look)]))
-    entries = tuple(entry for paper in papers for entry in paper.entries)
     notes = tuple(note for paper in papers for note in paper.notes)
-    return Reading("archive", iter(entries), lambda: notes)
+    return Reading("archive", iter([entry for paper in papers for entry in paper.entries]), lambda: notes)
 
 
-def _watched(collection: Collection, look: Callable[[], object]) -> Collection:
+def _watched(collection: Collection, look: Look) -> Collection:
     """Return ``collection`` with a call of ``look`` before each file is opened, also in nested archives."""
 
     def watched(member: Member) -> Member:

@@ -1,9 +1,6 @@
-"""The worker process, which runs one job after another.
+"""The worker process, which runs one job after another: ``python -m citeproof.web.jobs.worker``.
 
-    python -m citeproof.web.jobs.worker
-
-:class:`~citeproof.web.jobs.queue.JobQueue` starts it and tells it to look for a job. It imports all modules and opens
-the database before its first job, so that the first verdict is fast.
+It imports all modules and opens the database before its first job, so that the first verdict is fast.
 """
 
 import faulthandler
@@ -16,12 +13,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrector
@@ -39,22 +35,14 @@ from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
 from citeproof.web.helper import answer_all
 from citeproof.web.jobs.queue import Done
-from citeproof.web.jobs.reading import Reading, begin
+from citeproof.web.jobs.reading import Look, Reading, begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.logs import log_configuration, places
-from citeproof.web.options import (
-    HARD_SECONDS,
-    JOB_SECONDS,
-    MOST_BYTES_OF_MEMORY,
-    READING_SECONDS,
-    SMALL_REFERENCES,
-    Options,
-)
+from citeproof.web.options import HARD_SECONDS, JOB_SECONDS, MOST_MEMORY, READING_SECONDS, SMALL_REFERENCES, Options
 from citeproof.web.reloading_database import open_reloading
 
 if sys.platform != "win32":
     import resource
-
 
 RECORD_SECONDS = (0.1, 0.5)
 """Seconds between two records of verdicts: in the first four seconds, and later. The first verdict is recorded at once.
@@ -87,7 +75,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     if sys.platform != "win32":
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     workers: list[Worker] = []  # one worker, after the first request has brought the options
 
     def answer(options: Options, stopped: Callable[[], bool]) -> Done:
@@ -127,11 +115,8 @@ class Worker:
     def take(self, stopped: Callable[[], bool]) -> Done:
         """Open the store, run one job and close the store. If the store fails, another worker continues the job."""
         try:
-            store = self._options.open_jobs()
-            try:
+            with closing(self._options.open_jobs()) as store:
                 return self.work(store, stopped)
-            finally:
-                store.close()
         except DatabaseError as error:
             _log.error("jobs cannot be taken: %s", error)
             return Done.RETIRE
@@ -172,10 +157,11 @@ class Worker:
             session = replace(Session.over(database, self._options.threshold), concurrent=CONCURRENT)
             if reading.bibtex:
                 session = session.witnessed(partial(keep_examination, examined))
-            recorder = _Recorder(store, job_id, store.verdicts(job_id))
+            earlier = store.verdicts(job_id)
+            recorder = _Recorder(store, job_id, earlier)
             ending = Ending.COMPLETE
             begun = time.monotonic()
-            for verdict in session.stream(islice(entries, recorder.done, None)):
+            for verdict in session.stream(islice(entries, len(earlier), None)):
                 recorder.add(verdict)
                 if stopped():
                     recorder.write()
@@ -213,7 +199,7 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
         yield from reading.entries[first:]
 
 
-def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callable[[], None]:
+def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Look:
     """Return a function that raises :class:`StoppedError` if the service is stopping, and ``late`` after ``end``."""
 
     def look() -> None:
@@ -229,17 +215,11 @@ class _Recorder:
     """Records verdicts in groups. They follow those that an ``earlier`` worker recorded."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
-        self._store = store
-        self._job_id = job_id
+        self._store, self._job_id = store, job_id
         self._by_status = Counter(unpacked(kept).status.value for kept in earlier)
         self._waiting: list[bytes] = []
         self._written = len(earlier)
-        self._begun = time.monotonic()
-        self._last = 0.0
-
-    @property
-    def done(self) -> int:
-        return self._written + len(self._waiting)
+        self._begun, self._last = time.monotonic(), 0.0
 
     def add(self, verdict: Verdict) -> None:
         self._by_status[verdict.status.value] += 1
@@ -252,7 +232,7 @@ class _Recorder:
         if self._waiting:
             self._store.record(self._job_id, self._written, self._waiting, self._by_status)
             self._written += len(self._waiting)
-            self._waiting = []
+            self._waiting.clear()
         self._last = time.monotonic()
 
 
@@ -263,17 +243,12 @@ def keep_examination(examined: dict[str, Examination], examination: Examination)
 
 
 def corrected(
-    document: Document,
-    verdicts: Iterable[Verdict],
-    session: Session,
-    examined: Mapping[str, Examination],
-    look: Callable[[], Any],
+    document: Document, verdicts: Iterable[Verdict], session: Session, examined: Mapping[str, Examination], look: Look
 ) -> str:
     """Return ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
 
     ``examined`` has examinations by the text of the reference. References with a wrong verdict that it lacks are
-    examined again, and so are references that a correction changes. ``look`` is called before each and may raise to
-    stop.
+    examined again, and so are references that a correction changes. ``look`` is called before each examination.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}
@@ -287,8 +262,7 @@ def corrected(
             return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
         return examined.get(reference.raw) or session.pipeline.examine(reference)
 
-    corrector = Corrector(bibtex.read, examine, session.validator)
-    result = corrector.correct(document)
+    result = Corrector(bibtex.read, examine, session.validator).correct(document)
     return result.data.decode(document.encoding) if result.changes else ""
 
 

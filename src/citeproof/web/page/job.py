@@ -1,15 +1,10 @@
-"""``GET /jobs/{id}``: the page of a job with its verdicts, problems first; ``GET /status``.
-
-A page has at most :data:`ENTRIES` verdicts, so that the cost of a page does not depend on the length of the job.
-"""
-
-from __future__ import annotations
+"""``GET /jobs/{id}``: the page of a job with its verdicts, problems first; ``GET /status``."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -70,7 +65,7 @@ class View:
     """Positions in the document, from 0, of the verdicts on the page."""
 
     @classmethod
-    def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> View:
+    def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
         """Select a page from the status and reason of all verdicts. If the page does not exist, select the nearest one.
 
         Undecided verdicts are grouped by reason. A group may continue on the next page.
@@ -92,9 +87,8 @@ class View:
         return f"?{urlencode(asked)}" if asked else "?"
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of the pages of jobs."""
-    router = APIRouter()
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of the pages of jobs."""
 
     @router.get("/jobs/{job_id}", include_in_schema=False)
     async def job_page(request: Request, job_id: str, show: str = "", page: str = "1") -> Response:
@@ -108,8 +102,6 @@ def routes(backend: Backend) -> APIRouter:
     @router.get("/status", include_in_schema=False)
     async def status() -> Response:
         return HTMLResponse(render("status.html"))
-
-    return router
 
 
 def _page(status: int, **values: Any) -> Response:

@@ -1,7 +1,6 @@
 """Render the HTML pages, serve the files that they load (``GET /static/{version}/{name}``), and ``GET /docs``.
 
-The files are read once. Each version has its own URL, so that browsers can cache them for ever. ``/docs`` shows the
-OpenAPI document with examples to try. It loads nothing from other hosts.
+Each version of a file has its own URL, so that browsers can cache it for ever.
 """
 
 import hashlib
@@ -19,7 +18,7 @@ from starlette.responses import HTMLResponse, Response
 
 from citeproof.model.version import __version__
 from citeproof.web.backend import Backend
-from citeproof.web.problems import SENTENCES, ProblemError
+from citeproof.web.problems import NOT_FOUND, ProblemError
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 """Value of ``Cache-Control`` for a file whose URL contains its version. Browsers may cache it for ever."""
@@ -72,15 +71,14 @@ def render(name: str, **values: Any) -> str:
     return _templates.get_template(name).render(defaults | values)
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of the static files and of ``/docs``."""
-    router = APIRouter(tags=["page"])
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of the static files and of ``/docs``."""
 
     @router.api_route("/static/{version}/{name}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:
         file = STATIC_FILES.get(name)
         if not file:
-            raise ProblemError(404, SENTENCES[404])
+            raise ProblemError(404, NOT_FOUND)
         headers = {"ETag": file.etag, "Cache-Control": _FOR_GOOD if version == STATIC_VERSION else _ASK_AGAIN}
         known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
         if file.etag in known or "*" in known:
@@ -91,8 +89,6 @@ def routes(backend: Backend) -> APIRouter:
     async def docs(request: Request) -> Response:
         document = request.app.openapi()
         return HTMLResponse(render("docs.html", document=document, operations=list(operations(document))))
-
-    return router
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

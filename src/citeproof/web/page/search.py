@@ -1,7 +1,6 @@
 """``GET /``: the page with the input box, or with the answer to ``?title=``; ``POST /``: the text or file of the box.
 
-A title is looked up, a list of titles is a batch, and other input becomes a verification job. All of it works without
-JavaScript.
+A title is looked up, a list of titles is a batch, and other input becomes a verification job.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ from citeproof.report.wording import IDENTIFIERS, RELATED
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation.searched import ONLINE, named
-from citeproof.web.api.bodies import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, TitleBatch, collapse
+from citeproof.web.api.shapes import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job
 from citeproof.web.backend import Backend
@@ -34,11 +33,7 @@ from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return the sources of a database with field and date: ``a part of DBLP (computer science, to 2024-12)``.
-
-    ``database`` is the description of the database as a JSON object. The text is empty if its sources declare no
-    coverage.
-    """
+    """Return the sources that a description of a database has: ``a part of DBLP (computer science, to 2024-12)``."""
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
@@ -56,9 +51,8 @@ _PATIENCE = 1.0
 """Maximum seconds that a page waits until its view is counted. A later count is not lost."""
 
 
-def routes(backend: Backend) -> APIRouter:
-    """Return the routes of the search page."""
-    router = APIRouter()
+def add_routes(router: APIRouter, backend: Backend) -> None:
+    """Add the routes of the search page."""
 
     @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, title: str | None = None) -> Response:
@@ -83,8 +77,6 @@ def routes(backend: Backend) -> APIRouter:
         except ProblemError as error:
             return HTMLResponse(render("page.html", error=error.detail), error.status, error.headers)
         return RedirectResponse(f"/jobs/{job.job_id}", 303)
-
-    return router
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
@@ -123,7 +115,7 @@ async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[d
         batch = TitleBatch.model_construct(titles=titles, max_candidates=DEFAULT_CANDIDATES)
         answer = await search_batch(backend, request, batch)
         return [answer_row(item) for item in answer["items"]]
-    lookup = await search_title(backend, request, titles[0], DEFAULT_CANDIDATES)
+    lookup = await search_title(backend, request, collapse(titles[0]), DEFAULT_CANDIDATES)
     if lookup.found:
         return [answer_row(lookup_object(lookup))]
     nearest, asked = await asyncio.gather(backend.nearest(titles[0]), asyncio.to_thread(_sources, backend))

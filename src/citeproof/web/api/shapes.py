@@ -1,17 +1,22 @@
-"""The shapes and limits of request bodies."""
+"""The shapes and limits of request bodies, the shapes of answers, and jobs as JSON objects."""
 
 import json
 import re
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
 from pydantic.types import StringConstraints
 from pydantic_core import PydanticCustomError
 
+from citeproof.model.record import Candidate, Lookup, Method, Record
+from citeproof.model.run import Ending
 from citeproof.readers import formats
-from citeproof.store.runtime.jobs import JobDocument
+from citeproof.report.schema import ALWAYS, LookupObject, RunObject, only_required
+from citeproof.report.serialization import lookup_object, run_object
+from citeproof.store.runtime.jobs import MOST_VERDICTS, Job, JobDocument, JobState, JobStore
 from citeproof.text.normalize import LONGEST_TITLE
-from citeproof.web.options import MAX_REFERENCES
+from citeproof.web.jobs.verdicts import run_of
+from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
 MAX_TITLE_CHARACTERS = LONGEST_TITLE
 """Maximum characters of a title."""
@@ -21,9 +26,6 @@ DEFAULT_CANDIDATES = 100_000
 """Default of the field ``max_candidates``."""
 MAX_BATCH_TITLES = 200
 """Maximum titles of a batch."""
-
-
-_CITED = "Deep Residual Learning for Speech Recognition"
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 """Regex of a character that is not white space in Python, JavaScript and Rust.
@@ -88,8 +90,6 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
     return list(first.values())
 
 
-MAX_NAME = 200
-"""Maximum characters of a document's name."""
 MAX_TEXT = 4_000_000
 """Maximum characters of a text."""
 Pasted = Annotated[str, Field(strict=True, max_length=MAX_TEXT, min_length=1)]
@@ -98,6 +98,7 @@ _GIVEN = ("text", "bibtex", "references")
 _SAYING = ("text", "title", "doi", "arxiv_id")
 """Fields of a reference of which at least one must have a value."""
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
+_CITED = "Deep Residual Learning for Speech Recognition"
 
 
 class OneReference(BaseModel):
@@ -171,15 +172,123 @@ class VerifyBody(BaseModel):
 
     def document(self) -> JobDocument:
         """Return the body as a document."""
-        name = plain_name(self.name)
         if self.references:
-            return JobDocument(json.dumps(self.references).encode(), name, "json-list")
+            return JobDocument(json.dumps(self.references).encode(), self.name, "json-list")
         if self.bibtex:
-            return JobDocument(self.bibtex.encode("utf-8", "replace"), name, "bibtex")
-        return JobDocument(self.text.encode("utf-8", "replace"), name, self.format, pasted=True)
+            return JobDocument(self.bibtex.encode("utf-8", "replace"), self.name, "bibtex")
+        return JobDocument(self.text.encode("utf-8", "replace"), self.name, self.format, pasted=True)
 
 
-def plain_name(name: str) -> str:
-    """Return the last part of a path, without control characters and invisible characters."""
-    last = name.replace("\\", "/").rpartition("/")[2]
-    return "".join(sign for sign in last if sign.isprintable())[:MAX_NAME].strip()
+_RECORD = Record(
+    "conf/nips/VaswaniSPUJGKP17", "Attention is All you Need", ("Ashish Vaswani", "Noam Shazeer"), 2017, "NIPS",
+    "inproceedings", url="https://papers.nips.cc/paper/7181-attention-is-all-you-need", source="dblp",
+)  # fmt: skip
+_QUERY, _BEST = "Attention Is All You Need", Candidate(_RECORD, 1.0)
+_FOUND = lookup_object(Lookup(_QUERY, 0.9, (_BEST,), None, Method.INDEXED, "title_index", 1, True, 0.21))
+"""Example of an answer."""
+del _FOUND["total"]  # it matters only if further records are left out
+
+
+class LookupAnswer(LookupObject):
+    """The answer to one title. The fields of a match are at the same level as `found`."""
+
+    __pydantic_config__ = only_required(*ALWAYS, examples=[_FOUND])  # type: ignore[misc]
+
+
+class BatchItem(LookupObject):
+    """One title of a batch. With an `error`, the only other fields are `index`, `found` and `query_title`."""
+
+    __pydantic_config__ = only_required(  # type: ignore[misc]
+        "index", "found", "query_title", "error", examples=[{"index": 0, **_FOUND, "error": None}]
+    )
+
+    index: Annotated[int, Field(ge=0, description="Position of the title in the list that was sent, from 0.")]
+    error: str | None
+
+
+class BatchSummary(BaseModel):
+    """The counts of a batch."""
+
+    run_id: str
+    limit: int = Field(description="Maximum titles of one batch.")
+    total_input: int = Field(description="Number of titles that were sent, with blank and repeated ones.")
+    total_processed: int
+    found_count: int
+    not_found_count: int
+    error_count: int
+    max_candidates: int
+    duration_ms: float
+
+
+class BatchAnswer(BaseModel):
+    """The answers to a batch, in the order of the titles."""
+
+    summary: BatchSummary
+    items: list[BatchItem]
+
+
+class DatabaseState(BaseModel):
+    """The bibliographic database. Further fields describe its content."""
+
+    model_config = ConfigDict(extra="allow")
+
+    available: bool
+    file: str
+    age_seconds: int = Field(0, description="Seconds since the file was written.")
+    records: int = 0
+    method: str = Field("", description="How titles are looked up: indexed or bruteforce.")
+    indexes: list[str] = []
+    error: str = Field("", description="Why it is not available.")
+
+
+class Health(BaseModel):
+    """Whether look-ups are possible."""
+
+    status: Literal["ok", "error"]
+    version: str = Field(description="Version of citeproof.")
+    database: DatabaseState
+
+
+class Ready(BaseModel):
+    """Titles can be looked up."""
+
+    status: Literal["ok"]
+
+
+class JobAnswer(BaseModel):
+    """The current state of a job."""
+
+    id: str
+    state: JobState
+    ended: bool = Field(description="Whether the job is finished or failed.")
+    address: str = Field(description="Address of the job's page.")
+    name: str = Field(description="Name of the document that was sent.")
+    taken_for: str = Field(
+        description="Detected kind of the document: `title`, `titles`, `doi`, `arxiv_id`, `reference`, or a format; "
+        "empty until it is read."
+    )
+    created_at: str
+    finished_at: str = Field(description="Empty until the job has ended.")
+    attempts: int = Field(description="Workers that took the job since its last verdict; more than 1 after a crash.")
+    total: int | None = Field(description="Entries of the document; null until all of it was read.")
+    done: int = Field(description="Verdicts so far.")
+    by_status: dict[str, int] = Field(description="Verdicts so far, by status.")
+    ending: Ending
+    reason: str = Field(description="Cause of a failure; else empty.")
+
+
+class JobWithRun(JobAnswer):
+    """A job with the run: the verdicts so far."""
+
+    run: RunObject = Field(description="The object that `citeproof verify --format json` prints.")
+
+
+def job_object(job: Job) -> dict[str, Any]:
+    """Return a job without its verdicts as a JSON object, with the fields of :class:`JobAnswer`."""
+    names = {"id": job.job_id, "address": f"/jobs/{job.job_id}"}
+    return {name: names[name] if name in names else getattr(job, name) for name in JobAnswer.model_fields}
+
+
+def job_with_run(store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS) -> dict[str, Any]:
+    """Return a job with its run as a JSON object, with up to ``most`` verdicts from position ``first`` on."""
+    return job_object(job) | {"run": run_object(run_of(job, store.verdicts(job.job_id, first, most)))}
