@@ -150,9 +150,7 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-"""Bytes of a mebibyte."""
 DOCUMENT_PATHS = ("/api/verify", "/")
-"""Paths that accept documents."""
 _DRAINED_BYTES = 16 * MIB
 """Maximum bytes that are dropped beyond the limit. Many clients read the answer only after sending the whole body."""
 _TOO_SLOW = "The body did not arrive in time; send it again."

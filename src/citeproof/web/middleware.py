@@ -13,7 +13,6 @@ from citeproof.web.metrics import Metrics
 from citeproof.web.problems import problem
 
 REQUEST_ID = "X-Request-ID"
-"""Header with the id of a request."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """HTTP methods with a metrics label of their own. All others share one label, so that clients cannot create labels."""
 HEADERS = {

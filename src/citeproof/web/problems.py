@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 MEDIA_TYPE = "application/problem+json"
-"""Content type of an error."""
 NOT_FOUND = "There is nothing at this address."
 NOT_ALLOWED = "This address does not answer {}; it answers {}."
 MESSAGES = {

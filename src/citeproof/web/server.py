@@ -21,8 +21,6 @@ from citeproof.web.listener import Connection, Listener, bind, listen
 from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
-MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Environment variable with the folder where workers share metrics; prometheus-client reads it at its import."""
 WORKER_SILENCE_SECONDS = 60.0
 """Seconds without an answer, also at its start, after which a worker is killed and started again."""
 ADDRESS_SECONDS = 5.0
@@ -63,7 +61,7 @@ def serve(options: Options) -> None:
             uvicorn.Server(config).run(sockets=[listener])
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
-            os.environ[MULTIPROCESS_FOLDER] = folder
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # prometheus-client reads it when a worker imports it
             Workers(config, [listener], options.grace).run()
 
 

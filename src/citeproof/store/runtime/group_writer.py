@@ -35,7 +35,6 @@ class Change:
     rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
     """Pairs of ``INSERT INTO table (columns)`` and values. They are inserted before statements of any change run."""
     statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
-    """Pairs of a statement and its values."""
     counters: Mapping[str, int] = field(default_factory=dict)
     """Amount by which each counter increases."""
     deadline: float = inf
@@ -133,7 +132,6 @@ class GroupWriter:
                 change.done.set_result(None)
 
     def _take(self) -> list[Change]:
-        """Remove the changes of the next commit from the queue."""
         with self._changed:
             size = self._last_size = 1 if self._alone else len(self._queue)
             self._alone = max(0, self._alone - 1)

@@ -90,7 +90,6 @@ class Job:
     by_status: Mapping[str, int]
     """Number of verdicts of each status so far."""
     notes: tuple[str, ...]
-    """Notes on the whole run."""
 
     @property
     def done(self) -> int:

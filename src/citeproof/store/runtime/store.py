@@ -21,7 +21,6 @@ COUNTERS = tuple(
     batch_search_requests batch_search_items_total batch_search_found_total web_page_views
     verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
 )
-"""Names of the counters in a runtime store."""
 TABLES = (
     "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
 )  # fmt: skip

@@ -3,37 +3,37 @@
 import hmac
 import os
 import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from citeproof.model.errors import ConfigurationError
 
 KEY_BYTES = 32
-"""Length of the key for hashes, in bytes."""
 
 
+@dataclass(frozen=True, slots=True)
 class TitleLog:
     """Converts titles, and texts that may quote one, into what the store records.
 
-    Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is ``"hmac-sha256:3c1e..."``.
+    Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is the HMAC ``"hmac-sha256:3c1e..."``.
     """
 
-    def __init__(self, key: bytes = b"") -> None:
-        """Record HMAC-SHA-256 hashes with ``key``, or plain titles if ``key`` is empty."""
-        self._key = key
+    key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
         """Return ``title`` or its hash. The hash ignores case, so that repeated searches can be counted."""
-        if not self._key:
+        if not self.key:
             return title
-        return "hmac-sha256:" + hmac.digest(self._key, title.casefold().encode(), "sha256").hex()
+        return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
         """Return the key of the record that was found; empty with hashes, because it identifies the title."""
-        return "" if self._key else key
+        return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
         """Return type and message of an error; with hashes only the type, because messages may quote titles."""
-        return type(error).__name__ if self._key else f"{type(error).__name__}: {error}"
+        return type(error).__name__ if self.key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
@@ -50,9 +50,8 @@ def hashed_titles(store: Path) -> TitleLog:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))
         try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
+            with suppress(FileExistsError):
+                os.link(draft, path)
         finally:
             draft.unlink()
         key = path.read_bytes()

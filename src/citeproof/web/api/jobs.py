@@ -45,11 +45,9 @@ REPORTS = {
 CORRECTED = "bib"
 """Name of the report that is the corrected bibliography."""
 EVENT_STREAM = "text/event-stream"
-"""Media type of server-sent events."""
 EVENTS_AT_ONCE = 50
 """Maximum verdicts read and formatted at a time, so that other requests run in between."""
 MOST_RESULTS = 1_000_000
-"""Maximum verdicts of one answer."""
 
 JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
 First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Position of the first result, from 0.")]

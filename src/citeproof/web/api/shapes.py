@@ -18,14 +18,11 @@ from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
-MAX_TITLE_CHARACTERS = LONGEST_TITLE
-"""Maximum characters of a title."""
 MAX_CANDIDATES = 500_000
 """Maximum of the field ``max_candidates``."""
 DEFAULT_CANDIDATES = 100_000
 """Default of the field ``max_candidates``."""
 MAX_BATCH_TITLES = 200
-"""Maximum titles of a batch."""
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 """Regex of a character that is not white space in Python, JavaScript and Rust.
@@ -47,7 +44,7 @@ def _not_blank(title: str) -> str:
 
 Text = Annotated[
     str,
-    StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS),
+    StringConstraints(strict=True, max_length=LONGEST_TITLE),
     # The length is that without surplus white space. The type check refuses what is not a string.
     BeforeValidator(lambda value: collapse(value) if isinstance(value, str) else value),
 ]
@@ -185,7 +182,6 @@ _RECORD = Record(
 )  # fmt: skip
 _QUERY, _BEST = "Attention Is All You Need", Candidate(_RECORD, 1.0)
 _FOUND = lookup_object(Lookup(_QUERY, 0.9, (_BEST,), None, Method.INDEXED, "title_index", 1, True, 0.21))
-"""Example of an answer."""
 del _FOUND["total"]  # it matters only if further records are left out
 
 

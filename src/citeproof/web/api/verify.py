@@ -31,8 +31,6 @@ from citeproof.web.searcher import Searches
 Answer = TypeVar("Answer")
 
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
-FULL_RETRY_SECONDS = 60
-"""Seconds that the header ``Retry-After`` states when the queue is full."""
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
@@ -106,7 +104,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     try:
         job_id = await backend.jobs.add(replace(document, name=plain))
     except QueueFullError:
-        raise ProblemError(503, FULL, {"Retry-After": str(FULL_RETRY_SECONDS)}) from None
+        raise ProblemError(503, FULL, {"Retry-After": "60"}) from None
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, SMALL_SECONDS):
         if job.begun and (job.total is None or job.total > SMALL_REFERENCES):

@@ -16,8 +16,6 @@ from citeproof.store.runtime.jobs import Job, JobDocument, JobStore, new_job_id
 from citeproof.web.helper import Helper
 from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 
-WORKER = "citeproof.web.jobs.worker"
-"""Module that a worker process runs."""
 LOOK_SECONDS = 1.0
 """Seconds between two polls of the store for jobs that another process added, or whose worker died."""
 IDLE_SECONDS = 60.0
@@ -112,7 +110,8 @@ class JobQueue:
     async def _work(self, worker: Helper | None) -> None:
         """Run ``worker``, or a new one, until no job is waiting. It is idle afterwards."""
         try:
-            worker = worker or await Helper.start(command(WORKER), HARD_SECONDS + _PAUSE_SECONDS)
+            if not worker:
+                worker = await Helper.start(command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS)
             self._busy.add(worker)
             done = Done.SOME
             while done is Done.SOME or (done is Done.NONE and self._may_be_a_job):

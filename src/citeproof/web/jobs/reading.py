@@ -37,7 +37,6 @@ class Reading:
     bibtex: Document | None = None
     """The document if it is BibTeX, which can be corrected, else None."""
     entries: list[Reference | Diagnostic] = field(default_factory=list)
-    """Entries read so far."""
     total: int | None = None
     """Number of entries; None until all were read."""
 

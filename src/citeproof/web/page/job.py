@@ -109,7 +109,6 @@ def _page(status: int, **values: Any) -> Response:
 
 
 def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
-    """Return the variables of ``job.html`` for one page of ``job``."""
     view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     run = run_of(job, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []

@@ -20,9 +20,10 @@ from citeproof.model.verdict import Verdict
 from citeproof.report.serialization import candidate_object, lookup_object
 from citeproof.report.wording import IDENTIFIERS, RELATED
 from citeproof.store.runtime.jobs import JobDocument
+from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation.searched import ONLINE, named
-from citeproof.web.api.shapes import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, TitleBatch, collapse
+from citeproof.web.api.shapes import DEFAULT_CANDIDATES, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job
 from citeproof.web.backend import Backend
@@ -107,7 +108,7 @@ async def _answered(backend: Backend, request: Request, titles: list[str], text:
 async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[dict[str, Any]]:
     if not titles[0].strip():
         raise ProblemError(422, "Enter a title.")
-    if any(len(collapse(title)) > MAX_TITLE_CHARACTERS for title in titles):
+    if any(len(collapse(title)) > LONGEST_TITLE for title in titles):
         raise ProblemError(422, "A title has at most 2,000 characters.")
     if not request.scope.get("authorized", True):
         raise ProblemError(401, NEEDS_TOKEN)
@@ -218,7 +219,6 @@ def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the identifiers of a record, each with its URL."""
     links = []
     if work["doi"]:
         links.append((f"doi:{work['doi']}", f"https://doi.org/{work['doi']}"))
