@@ -45,8 +45,7 @@ class Helper:
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
         """Call :meth:`start` instead."""
-        self.process = process
-        self._limit = limit
+        self.process, self._limit = process, limit
         self._waiting: deque[asyncio.Future[Any]] = deque()
         """Futures of the requests that have not been answered, oldest first."""
         self._patience = asyncio.timeout(None)

@@ -45,8 +45,7 @@ class FewAlike(logging.Filter):
 
     def __init__(self, a_second: int = LINES_A_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._a_second = a_second
-        self._clock = clock
+        self._a_second, self._clock = a_second, clock
         self._seen: dict[tuple[str, int], tuple[int, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -30,13 +30,10 @@ class Metrics:
         self._database, self._registry = database, CollectorRegistry()
         route = ("route", "method", "status")
         self.requests = Counter("citeproof_requests", "Requests answered.", route, registry=self._registry)
-        self.lookups = Histogram(
-            "citeproof_lookup_seconds", "Time of a title look-up.", ("method",), buckets=_BUCKETS,
-            registry=self._registry,
-        )  # fmt: skip
-        self.failures = Counter(
-            "citeproof_background_failures", "Failures of background tasks.", ("task",), registry=self._registry
-        )
+        lookup = ("citeproof_lookup_seconds", "Time of a title look-up.", ("method",))
+        self.lookups = Histogram(*lookup, buckets=_BUCKETS, registry=self._registry)
+        failure = ("citeproof_background_failures", "Failures of background tasks.", ("task",))
+        self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
         """Return all metrics, summed over the processes, and ``further`` ones in Prometheus's text format."""

@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 import time
+from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -36,6 +37,7 @@ _access = logging.getLogger("citeproof.access")
 _log = logging.getLogger("citeproof.web")
 
 
+@dataclass
 class Observation:
     """Observes every request.
 
@@ -45,9 +47,8 @@ class Observation:
     when its answer is complete or its connection is lost; the query, which can hold a confidential title, is left out.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app = app
-        self._metrics = metrics
+    app: ASGIApp
+    metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request. Other events of the server are passed on."""
@@ -64,7 +65,7 @@ class Observation:
                 status = message["status"]
                 route = getattr(scope.get("route"), "path", "unknown")
                 method = scope["method"] if route != "unknown" and scope["method"] in METHODS else "other"
-                self._metrics.requests.labels(route, method, status).inc()
+                self.metrics.requests.labels(route, method, status).inc()
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = scope["request_id"]
                 for name, value in HEADERS.items():

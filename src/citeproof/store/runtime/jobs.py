@@ -25,7 +25,9 @@ ENDED_AGAIN = "The worker of this job ended three times without a new verdict; t
 """Reason of the failure after :data:`MOST_ATTEMPTS`."""
 MOST_VERDICTS = 1_000_000
 """Maximum verdicts that :meth:`JobStore.verdicts` returns by default."""
+_ADD = "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)"
 _WAITING = "SELECT id, name, format, pasted FROM jobs WHERE state = 'waiting'"
+_TAKE = "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?"
 _TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
 _JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for, database,
 state, ending, by_status, notes FROM jobs WHERE id = ?"""
@@ -131,10 +133,8 @@ class JobStore:
         with self._engine.adding(job_id, document.data):
             if self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0] >= most_waiting:
                 raise QueueFullError(f"{most_waiting} jobs wait already")
-            self._store.execute(
-                "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)",
-                (job_id, iso_time(self._clock()), document.name, document.format, document.pasted),
-            )
+            values = (job_id, iso_time(self._clock()), document.name, document.format, document.pasted)
+            self._store.execute(_ADD, values)
 
     def delete(self, job_id: str) -> bool:
         """Delete a job, its document and its verdicts, even while a worker runs it; return whether it existed."""
@@ -180,10 +180,7 @@ class JobStore:
             if not self._engine.owner:
                 self._engine.register()
             ((job_id, name, form, pasted),) = waiting
-            self._store.execute(
-                "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?",
-                (self._engine.owner, job_id),
-            )
+            self._store.execute(_TAKE, (self._engine.owner, job_id))
         data = self._engine.document(job_id)
         if data is None:
             self.finish(job_id, 0.0, reason=LOST)
@@ -194,14 +191,14 @@ class JobStore:
         self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
     ) -> None:
         """Record fields of :class:`Job`. They may be recorded again as more of the document is read."""
-        values = (total, taken_for, json.dumps(notes), database)
+        columns = "total = ?, taken_for = ?, notes = ?, database = ?"
         with self._engine.changing_job():
-            self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
+            self._update(job_id, columns, total, taken_for, json.dumps(notes), database)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
         """Record verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
         with self._engine.changing_job():
-            self._update(job_id, "by_status = ?, attempts = 1", (json.dumps(dict(by_status)),))
+            self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
             for position, verdict in enumerate(verdicts, start=first):
                 self._store.execute("INSERT INTO job_verdicts VALUES (?, ?, ?)", (job_id, position, verdict))
 
@@ -213,7 +210,7 @@ class JobStore:
         The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
         """
         with self._engine.changing_job():
-            self._update(job_id, "seconds = ?, corrected = ?", (seconds, corrected))
+            self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
             self._end(job_id, reason, ending, seconds)
         self._engine.delete_document(job_id)
 
@@ -234,11 +231,8 @@ class JobStore:
 
     def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
         """Return the bytes of up to ``most`` verdicts, from position ``first`` on."""
-        rows = self._reader.execute(
-            "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?",
-            (job_id, first, most),
-        )
-        return [bytes(row[0]) for row in rows]
+        sql = "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?"
+        return [bytes(verdict) for (verdict,) in self._reader.execute(sql, (job_id, first, most))]
 
     def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
         """Return the verdicts at ``positions``, a few hundred at most, in that order; missing ones are left out."""
@@ -246,15 +240,13 @@ class JobStore:
             return []
         marks = ", ".join("?" * len(positions))
         sql = f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
-        found = {row[0]: bytes(row[1]) for row in self._reader.execute(sql, (job_id, *positions))}
+        found = {position: bytes(verdict) for position, verdict in self._reader.execute(sql, (job_id, *positions))}
         return [found[position] for position in positions if position in found]
 
     def beginnings(self, job_id: str, size: int) -> list[bytes]:
         """Return the first ``size`` bytes of every verdict, in the order of positions."""
-        rows = self._reader.execute(
-            "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position", (size, job_id)
-        )
-        return [bytes(row[0]) for row in rows]
+        sql = "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position"
+        return [bytes(beginning) for (beginning,) in self._reader.execute(sql, (size, job_id))]
 
     def corrected(self, job_id: str) -> str:
         """Return the corrected document of a job; empty if there is none."""
@@ -280,20 +272,15 @@ class JobStore:
     def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
         """Record the end of a running job and increase the counters, inside a transaction."""
         state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
-        self._store.execute(
-            "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?",
-            (state, reason, ended.value, iso_time(self._clock()), job_id),
-        )
+        sql = "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?"
+        self._store.execute(sql, (state, reason, ended.value, iso_time(self._clock()), job_id))
         counts = {"verify_jobs": 1, "verify_jobs_failed": int(bool(reason)), "verify_references": self._done(job_id)}
         add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
 
-    def _update(self, job_id: str, what: str, values: tuple[Any, ...] = ()) -> None:
+    def _update(self, job_id: str, columns: str, *values: Any) -> None:
         """Set columns of a job. Raises :class:`JobGoneError` if this process does not own it."""
-        changed = self._store.change(
-            f"UPDATE jobs SET {what} WHERE id = ? AND state = 'running' AND owner = ?",  # noqa: S608 - our own words
-            (*values, job_id, self._engine.owner),
-        )
-        if not changed:
+        sql = f"UPDATE jobs SET {columns} WHERE id = ? AND state = 'running' AND owner = ?"  # noqa: S608 - our own words
+        if not self._store.change(sql, (*values, job_id, self._engine.owner)):
             raise JobGoneError("the job was deleted, or another process works on it")
 
     def _delete(self, job_id: str) -> bool:

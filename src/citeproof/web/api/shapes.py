@@ -48,7 +48,6 @@ Text = Annotated[
     # The length is that without surplus white space. The type check refuses what is not a string.
     BeforeValidator(lambda value: collapse(value) if isinstance(value, str) else value),
 ]
-Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": VISIBLE})]
 Candidates = Annotated[
     StrictInt,
     Field(ge=1, le=MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
@@ -62,7 +61,9 @@ class TitleSearch(BaseModel):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Attention Is All You Need"}]})
 
-    title: Annotated[Title, Field(description="At least one character that is not white space.")]
+    title: Annotated[Text, AfterValidator(_not_blank)] = Field(
+        description="At least one character that is not white space.", json_schema_extra={"pattern": VISIBLE}
+    )
     max_candidates: Candidates = DEFAULT_CANDIDATES
 
 

@@ -134,23 +134,18 @@ def _json(body: bytes) -> JobDocument:
 
 async def _form(request: Request) -> JobDocument:
     try:
-        form = await request.form(max_files=1, max_fields=10, max_part_size=MAX_DOCUMENT_BYTES)
+        async with request.form(max_files=1, max_fields=10, max_part_size=MAX_DOCUMENT_BYTES) as form:
+            given: dict[str, Any] = dict(form)
+            file, text, named = given.get("file"), given.get("text"), given.get("format", "")
+            data = await file.read() if isinstance(file, UploadFile) and file.filename else None
     except HTTPException as error:
         raise ProblemError(400, f"The form cannot be read: {error.detail}") from None
-    given: dict[str, Any] = dict(form)
-    try:
-        named = given.get("format", "")
-        if named and named not in formats.names():
-            raise ProblemError(422, f"There is no format of that name; use one of {', '.join(formats.names())}.")
-        file = given.get("file")
-        if isinstance(file, UploadFile) and file.filename:
-            data = await file.read()
-            if not data:
-                raise ProblemError(422, EMPTY_FILE)
-            return JobDocument(data, file.filename, named)
-        text = given.get("text")
-        if not isinstance(text, str) or not re.search(VISIBLE, text):
-            raise ProblemError(422, NO_DOCUMENT)
-        return JobDocument(text.encode("utf-8", "replace"), "", named, pasted=True)
-    finally:
-        await form.close()
+    if named and named not in formats.names():
+        raise ProblemError(422, f"There is no format of that name; use one of {', '.join(formats.names())}.")
+    if file and data:
+        return JobDocument(data, file.filename, named)
+    if data is not None:
+        raise ProblemError(422, EMPTY_FILE)
+    if not isinstance(text, str) or not re.search(VISIBLE, text):
+        raise ProblemError(422, NO_DOCUMENT)
+    return JobDocument(text.encode("utf-8", "replace"), "", named, pasted=True)

@@ -83,8 +83,7 @@ class View:
 
     def link(self, status: str, page: int = 1) -> str:
         """Return the URL of another selection of the same job."""
-        asked = ({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {})
-        return f"?{urlencode(asked)}" if asked else "?"
+        return "?" + urlencode(({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {}))
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:

@@ -20,11 +20,6 @@ from citeproof.model.version import __version__
 from citeproof.web.backend import Backend
 from citeproof.web.problems import NOT_FOUND, ProblemError
 
-_FOR_GOOD = "public, max-age=31536000, immutable"
-"""Value of ``Cache-Control`` for a file whose URL contains its version. Browsers may cache it for ever."""
-_ASK_AGAIN = "public, no-cache"
-"""Value of ``Cache-Control`` for a file whose URL lacks its version. Browsers must revalidate it."""
-
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -79,7 +74,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         file = STATIC_FILES.get(name)
         if not file:
             raise ProblemError(404, NOT_FOUND)
-        headers = {"ETag": file.etag, "Cache-Control": _FOR_GOOD if version == STATIC_VERSION else _ASK_AGAIN}
+        caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"  # that is: revalidate
+        headers = {"ETag": file.etag, "Cache-Control": f"public, {caching}"}
         known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
         if file.etag in known or "*" in known:
             return Response(status_code=304, headers=headers)
