@@ -1,4 +1,4 @@
-// The box: with a token, by dropping a file, by Ctrl+Enter. Without this module its forms are plain forms.
+// The input box: it sends the token, takes dropped files, and reacts to Ctrl+Enter. Without it, the forms are plain.
 import { keepToken, withToken } from "./token.js";
 
 const byId = (id) => document.getElementById(id);
@@ -14,7 +14,7 @@ function busy(form, isBusy) {
   byId("said").textContent = isBusy ? "Looking…" : "";
 }
 
-// A job has its own page. The answer to titles takes the place of what is shown; Back brings that again.
+// Sends the form. A job has its own page; the answer to titles replaces the content, and Back restores it.
 async function ask(form, address, request) {
   say("");
   busy(form, true);
@@ -63,7 +63,7 @@ async function takeToken() {
   }
   byId("access").hidden = true;
   say("");
-  // The question is repeated; a job's own page is asked for again.
+  // Repeat the request, or fetch the job's page again.
   if (byId("text").value.trim() || byId("file").files.length) send(byId("box"));
   else dispatchEvent(new Event("token"));
 }
@@ -93,7 +93,7 @@ for (const name of ["dragover", "dragleave", "drop"]) {
 addEventListener("popstate", () => { if (replaced) location.reload(); });
 addEventListener("pageshow", () => busy(byId("box"), false));
 
-// A link to an answer brings no token, so the answer is asked for again with it.
+// A link sends no token, so the answer is fetched again with the token.
 if (location.search && !byId("answers") && !byId("nothing") && !byId("job") && withToken().Authorization) {
   ask(byId("box"), location.href, {});
 }

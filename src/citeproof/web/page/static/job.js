@@ -1,14 +1,14 @@
-// A job's page: the service's own rendering is asked for again while the job runs; other pages, downloads with a token.
+// A job's page. While the job runs, the page is fetched again. Links to parts of the job and downloads send the token.
 import { withToken } from "./token.js";
 
-const SOON = 500; // milliseconds until a running job is looked at again
-const LATER = 1500; // of one that has run for a while
-const OFTEN = 20; // looks after which that is
+const SOON = 500; // milliseconds between the first refreshes of a running job
+const LATER = 1500; // milliseconds between later refreshes
+const OFTEN = 20; // number of refreshes with the shorter interval
 const byId = (id) => document.getElementById(id);
 let looks = 0;
 let waiting = 0;
 
-// The answer to an earlier address comes too late where another part was asked for meanwhile.
+// Fetches the page again and shows it. An answer is dropped if the address has changed in the meantime.
 async function refresh() {
   clearTimeout(waiting);
   if (byId("answers")) return false; // titles were looked up on this page
@@ -34,7 +34,7 @@ async function refresh() {
   return true;
 }
 
-// What is read or opened stays as it is: only what is new or changed is put in place.
+// Replaces the job by its new state. Opened details stay open, and the focus stays where it is.
 function update(job) {
   const opened = [...document.querySelectorAll("#job details[open]")].map((one) => placeOf(one, "details"));
   const focused = document.activeElement;
@@ -46,7 +46,7 @@ function update(job) {
   again?.focus({ preventScroll: true });
 }
 
-// Where something stands: in which entry, else in the job, and as which of its kind.
+// The position of an element: the id of its entry or of the job, and its index among elements of its kind in there.
 const FOCUSABLE = "a[href], summary, button, [tabindex]";
 const placeOf = (one, kind) => {
   const owner = one.closest("li[id]") ?? byId("job");
@@ -60,7 +60,7 @@ function wire() {
   if (job.dataset.running === "yes") waiting = setTimeout(refresh, looks++ < OFTEN ? SOON : LATER);
 }
 
-// Only a secure address has a clipboard; elsewhere the entry is selected, so that Ctrl+C takes it.
+// Browsers offer a clipboard only at a secure address. At others the entry is selected, so that Ctrl+C copies it.
 async function copyText(button, shown) {
   try {
     await navigator.clipboard.writeText(shown.textContent);
@@ -71,7 +71,7 @@ async function copyText(button, shown) {
   }
 }
 
-// Another part of the same job, without leaving the page: its own address, which Back leaves again.
+// Shows another part of the same job without leaving the page. It has its own address in the history.
 async function turnTo(link) {
   const turnsPage = Boolean(link.closest("#pages"));
   history.pushState(null, "", link.href);
@@ -106,7 +106,7 @@ document.addEventListener("click", (event) => {
     download(link);
   }
 });
-// At the top of the window, so that a phone shows the first problem, too.
+// Moves the heading to the top of the window, so that a phone shows the first problem, too.
 function showHeading() {
   byId("heading").focus();
   byId("heading").scrollIntoView();

@@ -1,8 +1,8 @@
 // The live counters, the charts of the last day, and the state of the database.
 import { keepToken, withToken } from "./token.js";
 
-const EVERY = 10_000; // milliseconds
-// What each section shows: a chart by the hour, of all and of a part of them, and the figures below it.
+const EVERY = 10_000; // milliseconds between two refreshes
+// Each section has a chart by the hour, with bars for all and for a part of them, and figures below it.
 const SECTIONS = {
   searches: {
     bars: [["searches", "all"], ["found", "hits"]],
@@ -104,7 +104,7 @@ function element(name, attributes) {
   return node;
 }
 
-// The day of the data, not of the file that holds it.
+// Returns the dates of the sources. The date of the database file says nothing about the data.
 function newest({ sources }) {
   const days = (sources ?? []).filter((source) => source.dump_date).map((source) => `${source.name} up to ${source.dump_date}`);
   return [...new Set(days)].join(", ") || "of unknown date";

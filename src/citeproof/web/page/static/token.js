@@ -6,7 +6,7 @@ export function withToken() {
   return token ? { Authorization: `Bearer ${asBytes(token)}` } : {};
 }
 
-// Says whether the service takes the token; only one that it takes is kept.
+// Returns whether the service accepts the token. The token is kept only if it does.
 export async function keepToken(token) {
   const before = sessionStorage.getItem(TOKEN);
   sessionStorage.setItem(TOKEN, token);
