@@ -233,7 +233,7 @@ def test_tools_report_an_internal_error_in_one_line(sample_session: Session, mon
     def fail(*_: object) -> None:
         raise RuntimeError("broken\nin two lines")
 
-    monkeypatch.setattr("citeproof.agents.tools.Tools.look_up", fail)
+    monkeypatch.setattr("citeproof.agents.results.lookup_text", fail)
     said = error(sample_session, "look_up_title", title="A")
     assert said.endswith("a fault of citeproof, please report it: RuntimeError: broken")
 

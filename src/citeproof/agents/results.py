@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, get_type_hints
 
-from pydantic import Field, with_config
+from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from citeproof.model.findings import Inquiry, NearestWork, Outcome
+from citeproof.model.findings import NearestWork, Outcome
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
@@ -41,16 +41,13 @@ MAX_OTHERS = 5
 def run_text(run: Run, report: str) -> str:
     """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``."""
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
-    return "\n".join(
-        (
-            str(run.statistics),
-            *(line for number, verdict in enumerate(run.verdicts, 1) for line in _numbered(number, verdict)),
-            *(text for status, text in MEANINGS.items() if status in occurring),
-            *(f"Note: {note}" for note in run.notes),
-            *(f"Sent {sent_line(requests)}." for requests in run.sent),
-            f"Whole report: {report}",
-        )
-    )
+    lines = [str(run.statistics)]
+    for number, verdict in enumerate(run.verdicts, 1):
+        lines += _numbered(number, verdict)
+    lines += (text for status, text in MEANINGS.items() if status in occurring)
+    lines += (f"Note: {note}" for note in run.notes)
+    lines += (f"Sent {sent_line(requests)}." for requests in run.sent)
+    return "\n".join([*lines, f"Whole report: {report}"])
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -69,8 +66,7 @@ def lookup_text(lookup: Lookup) -> str:
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return f"Found{more}: {work_line(found[0].record)}"
-    named = [candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS]
-    if named:
+    if named := [candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS]:
         return "\n".join(f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS])
     related = lookup.related[:MAX_WORKS]
     lines = [f"{RELATED[one.match].capitalize()}: {work_line(one.record)}" for one in related]
@@ -125,8 +121,10 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
     return with_config(DESCRIBED)(part)
 
 
-def _pick(part: Any, whole: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: whole[field] for field in part.__annotations__}
+def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of ``whole`` that ``shape`` has, also in nested objects."""
+    shaped: dict[str, Any] = shape.dump_python(shape.validate_python(whole), mode="json")
+    return shaped
 
 
 _WORK_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
@@ -166,15 +164,24 @@ class Works(TypedDict):
     evidence: list[Evidence]  # type: ignore[valid-type]
 
 
+_VERIFICATION = TypeAdapter(Verification)
+_WORKS = TypeAdapter(Works)
+
+
 def verification(run: Run, report: str) -> dict[str, Any]:
     """Return ``run`` with some of its fields. ``report`` is the URI of the resource with all fields."""
-    whole = run_object(replace(run, verdicts=()))
-    return _pick(Verification, {**whole, "results": [_short(verdict) for verdict in run.verdicts], "report": report})
+    results = [
+        {**result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])), "cited": cited(verdict)}
+        for verdict in run.verdicts
+    ]
+    return _shaped(_VERIFICATION, {**run_object(replace(run, verdicts=())), "results": results, "report": report})
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
     """Return the works that the reference of ``verdict`` describes."""
-    return {"works": [nearest_object(work) for work in found], "evidence": _asked(verdict.evidence)}
+    return _shaped(
+        _WORKS, {"works": list(map(nearest_object, found)), "evidence": list(map(inquiry_object, verdict.evidence))}
+    )
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
@@ -186,18 +193,3 @@ def lookup_result(lookup: Lookup) -> dict[str, Any]:
 def cited(verdict: Verdict) -> str:
     """Return the title of the reference; without one, the first 80 characters of its text."""
     return verdict.reference.title or " ".join(verdict.reference.raw.split())[:80]
-
-
-def _short(verdict: Verdict) -> dict[str, Any]:
-    whole = result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS]))
-    parts = {
-        "cited": cited(verdict),
-        "best_match": _pick(Work, whole["best_match"]) if whole["best_match"] else None,
-        "meant": [_pick(MeantWork, work) for work in whole["meant"]],
-        "evidence": _asked(verdict.evidence),
-    }
-    return _pick(Result, {**whole, **parts})
-
-
-def _asked(inquiries: Sequence[Inquiry]) -> list[dict[str, Any]]:
-    return [_pick(Evidence, inquiry_object(inquiry)) for inquiry in inquiries]

@@ -1,30 +1,26 @@
-"""The MCP server, with the official SDK. Only ``citeproof mcp`` imports this module."""
+"""The MCP server: it offers the tools over standard input and output, or over HTTP."""
 
 import inspect
 import logging
 from collections.abc import Callable
-from itertools import count
-from typing import Annotated, Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import anyio
-from anyio import from_thread
 from mcp import types
-from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 from starlette.types import ASGIApp
 
 from citeproof.agents import results
-from citeproof.agents.tools import MAX_REFERENCES, Tools
+from citeproof.agents.tools import REPORT, Tools
 from citeproof.model.errors import CiteproofError, one_line
-from citeproof.model.verdict import Verdict
 from citeproof.model.version import __version__
-from citeproof.readers.formats import names
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
-from citeproof.report.serialization import result_object
 from citeproof.verification.session import Session
 from citeproof.web.guard import Guard, require_token
 
@@ -53,31 +49,39 @@ INSTRUCTIONS = (
     "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
 )
 """Text that tells a model what the tools do."""
-REPORT = "citeproof://runs/{run_id}/report.json"
-"""URI template of the report of a run."""
-_PROGRESS_EVERY = 10
-"""Number of verdicts after which a progress message is sent."""
 
-_Result = TypeVar("_Result")
+_Answer = TypeVar("_Answer")
+_Arguments = ParamSpec("_Arguments")
 _log = logging.getLogger("citeproof.agents")
 
 
 def build_server(session: Session) -> MCPServer[Any]:
     """Return a server whose tools use ``session``. It can run on standard input and output or over HTTP."""
-    about = "\n".join((*INSTRUCTIONS, *session.notes))
-    handlers = Handlers(Tools(session))
-    tools = [
-        _tool(handlers.verify_references, "Verify references", results.Verification, session),
-        _tool(handlers.look_up_title, "Look up a title", LookupObject, session),
-        _tool(handlers.find_work, "Find a work", results.Works, session),
-        _tool(handlers.explain, "Explain one reference", ResultObject, session),
+    tools = Tools(session)
+    reads = types.ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None
+    )
+    offered: list[tuple[Callable[..., types.CallToolResult], str, type]] = [
+        (tools.verify_references, "Verify references", results.Verification),
+        (tools.look_up_title, "Look up a title", LookupObject),
+        (tools.find_work, "Find a work", results.Works),
+        (tools.explain, "Explain one reference", ResultObject),
     ]
+    made = []
+    for function, title, output in offered:
+        about = inspect.getdoc(function)
+        made.append(Tool.from_function(_reported(function), title=title, description=about, annotations=reads))
+        made[-1].fn_metadata.output_schema = schema_of(output)
     server: MCPServer[Any] = _Server(
-        "citeproof", instructions=about, version=__version__, tools=tools, log_level="WARNING"
+        "citeproof",
+        instructions="\n".join((*INSTRUCTIONS, *session.notes)),
+        version=__version__,
+        tools=made,
+        log_level="WARNING",
     )
     server.resource(
         REPORT, title="Report of a run", mime_type="application/json", description="As results.schema.json says."
-    )(handlers.report)
+    )(tools.report)
     return server
 
 
@@ -129,107 +133,17 @@ def _malformed(error: Exception) -> types.JSONRPCError:
     )
 
 
-class Handlers:
-    """The functions that the SDK calls. Their signatures become schemas, and models read their docstrings."""
+def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
+    """Return ``tool`` with every exception turned into a ToolError with a message of one line."""
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
-
-    def verify_references(
-        self,
-        references: Annotated[
-            str,
-            Field(
-                description=f"A bibliography as text, of at most {MAX_REFERENCES:,} entries: BibTeX, RIS, CSL-JSON, "
-                "a plain reference list, or one reference as it stands in a paper."
-            ),
-        ],
-        context: Context[Any, Any],
-        input_format: Annotated[
-            str, Field(description=f"Only needed if the format cannot be detected: one of {', '.join(names())}.")
-        ] = "",
-    ) -> types.CallToolResult:
-        """Check whether each reference exists and is described as it is.
-
-        Returns a verdict for every entry, with the differences, the works that it may mean, and the sources queried.
-        """
-        run, run_id = _call(lambda: self._tools.verify(references, input_format, _progress(context)))
-        address = REPORT.format(run_id=run_id)
-        return _result(results.run_text(run, address), results.verification(run, address))
-
-    def look_up_title(
-        self, title: Annotated[str, Field(description="A title, a DOI or an arXiv id.")]
-    ) -> types.CallToolResult:
-        """Look up a title in the bibliographic database. Small typing errors are tolerated.
-
-        If ``complete`` is true and nothing is found, this database lacks the title. It may lack existing works.
-        """
-        lookup = _call(lambda: self._tools.look_up(title))
-        return _result(results.lookup_text(lookup), results.lookup_result(lookup))
-
-    def find_work(
-        self,
-        title: Annotated[str, Field(description="Words of the title, as far as known.")] = "",
-        authors: Annotated[str, Field(description="Names with 'and' between them, as far as known.")] = "",
-        year: Annotated[int | None, Field(description="Year of publication.")] = None,
-        identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
-    ) -> types.CallToolResult:
-        """Find a real work from an incomplete description.
-
-        Returns the works that fit best, each compared field by field. An empty list means that none was found here.
-        """
-        found, verdict = _call(lambda: self._tools.find(title, authors, year, identifier))
-        return _result(results.works_text(found, verdict), results.works(found, verdict))
-
-    def explain(
-        self,
-        reference: Annotated[str, Field(description="One reference, in any of the formats of verify_references.")],
-        input_format: Annotated[str, Field(description="As in verify_references.")] = "",
-    ) -> types.CallToolResult:
-        """Check one reference and return all details: differences, evidence, and all similar works."""
-        verdict: Verdict = _call(lambda: self._tools.explain(reference, input_format))
-        return _result(results.verdict_text(verdict), dict(result_object(verdict)))
-
-    def report(self, run_id: str) -> str:
-        """Return the whole report of a run of verify_references."""
+    @wraps(tool)
+    def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
         try:
-            return self._tools.report(run_id)
+            return tool(*args, **kwargs)
         except CiteproofError as error:
-            raise ResourceError(str(error)) from None
+            raise ToolError(str(error)) from None
+        except Exception as error:  # noqa: BLE001 - the server continues with the next call
+            _log.error("a tool failed: %s", type(error).__name__)
+            raise ToolError(f"a fault of citeproof, please report it: {one_line(error)}") from None
 
-
-def _tool(handler: Callable[..., types.CallToolResult], title: str, output: type, session: Session) -> Tool:
-    """Return the tool for ``handler``, with the JSON schema of ``output`` as its output schema."""
-    reads = types.ToolAnnotations(
-        read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None
-    )
-    description = inspect.getdoc(handler)
-    tool = Tool.from_function(handler, title=title, description=description, annotations=reads)
-    tool.fn_metadata.output_schema = schema_of(output)
-    return tool
-
-
-def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
-    """Return a callback that sends progress messages to the client, from the thread of the run."""
-    done = count(1)
-
-    def report(_: Verdict, total: int) -> None:
-        if (number := next(done)) % _PROGRESS_EVERY == 0:
-            from_thread.run(context.report_progress, number, total)
-
-    return report
-
-
-def _call(tool: Callable[[], _Result]) -> _Result:
-    """Call ``tool``; turn any exception into a ToolError with a message of one line."""
-    try:
-        return tool()
-    except CiteproofError as error:
-        raise ToolError(str(error)) from None
-    except Exception as error:  # noqa: BLE001 - the server continues with the next call
-        _log.error("a tool failed: %s", type(error).__name__)
-        raise ToolError(f"a fault of citeproof, please report it: {one_line(error)}") from None
-
-
-def _result(text: str, content: dict[str, Any]) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=content)
+    return call

@@ -1,28 +1,39 @@
-"""The functions of the tools, which share one session, without the protocol."""
+"""The tools. Their signatures become schemas, and models read their docstrings."""
 
 import json
 import secrets
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import PurePath
 from threading import Lock
+from typing import Annotated, Any
 
+from anyio import from_thread
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.types import CallToolResult, TextContent
+from pydantic import Field
+
+from citeproof.agents import results
 from citeproof.database.lookup import NEAREST_FROM
 from citeproof.model.errors import InputError
 from citeproof.model.findings import NearestWork
-from citeproof.model.record import Candidate, Lookup, MatchKind
+from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Bibliography, Reference
 from citeproof.model.run import Run
 from citeproof.model.verdict import Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.formats import detect, read
-from citeproof.report.serialization import run_object
+from citeproof.readers.formats import detect, names, read
+from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 from citeproof.verification.explanation.nearest import nearest_works
-from citeproof.verification.session import Progress, Session
+from citeproof.verification.session import Session
 
+REPORT = "citeproof://runs/{run_id}/report.json"
+"""URI template of the report of a run."""
 MAX_TEXT = 1_000_000
 """Maximum characters of a bibliography. A thousand references have about 300,000."""
 MAX_REFERENCES = 1_000
@@ -39,108 +50,129 @@ _SUFFIXES = frozenset({
 """Suffixes of files that can be read."""
 _BY_AUTHORS = 10
 """Maximum works of an author that are compared with a description without a title."""
+_PROGRESS_EVERY = 10
+"""Number of verdicts after which a progress message is sent."""
 
 
 class Tools:
-    """The tools over one session. They are thread-safe, and write only to the cache of the session."""
+    """The tools over one session. They are thread-safe, and write only to the cache of the session.
+
+    They raise :class:`InputError` if an argument is empty, too long, out of range or cannot be read.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._runs: OrderedDict[str, Run] = OrderedDict()
         self._lock = Lock()
 
-    def verify(self, references: str, input_format: str = "", progress: Progress | None = None) -> tuple[Run, str]:
-        """Return the verdicts on all entries of the text ``references``, and the id of the run.
+    def verify_references(
+        self,
+        references: Annotated[
+            str,
+            Field(
+                description=f"A bibliography as text, of at most {MAX_REFERENCES:,} entries: BibTeX, RIS, CSL-JSON, "
+                "a plain reference list, or one reference as it stands in a paper."
+            ),
+        ],
+        context: Context[Any, Any],
+        input_format: Annotated[
+            str, Field(description=f"Only needed if the format cannot be detected: one of {', '.join(names())}.")
+        ] = "",
+    ) -> CallToolResult:
+        """Check whether each reference exists and is described as it is.
 
-        Raises :class:`InputError` if the text is too long, or has no entry.
+        Returns a verdict for every entry, with the differences, the works that it may mean, and the sources queried.
         """
-        run = self._session.check([_bibliography(references, input_format)], progress)
+        run = self._session.check([_bibliography(references, input_format)], _progress(context))
         run_id = secrets.token_hex(8)
         with self._lock:
             self._runs[run_id] = run
             while len(self._runs) > MAX_RUNS:
                 self._runs.popitem(last=False)
-        return run, run_id
+        address = REPORT.format(run_id=run_id)
+        return _result(results.run_text(run, address), results.verification(run, address))
 
     def report(self, run_id: str) -> str:
-        """Return the report of a run as JSON.
-
-        Raises :class:`InputError` if the report was dropped, or never existed.
-        """
+        """Return the whole report of a run of verify_references."""
         with self._lock:
             run = self._runs.get(run_id)
         if run is None:
-            raise InputError(
+            raise ResourceError(
                 f"no report {run_id!r} is kept here; only the last {MAX_RUNS} are: verify the references again"
             )
         return json.dumps(run_object(run), ensure_ascii=False)
 
-    def explain(self, reference: str, input_format: str = "") -> Verdict:
-        """Return the verdict on the only reference in the text.
+    def look_up_title(
+        self, title: Annotated[str, Field(description="A title, a DOI or an arXiv id.")]
+    ) -> CallToolResult:
+        """Look up a title in the bibliographic database. Small typing errors are tolerated.
 
-        Raises :class:`InputError` if the text has no reference, or more than one.
-        """
-        bibliography = _bibliography(reference, input_format)
-        if (number := len(bibliography.entries)) != 1:
-            raise InputError(f"one reference is explained at a time, and this text has {number} entries")
-        return self._session.check([bibliography]).verdicts[0]
-
-    def look_up(self, title: str) -> Lookup:
-        """Look up ``title``, which may also be a DOI or an arXiv identifier.
-
-        Raises :class:`InputError` if ``title`` is empty or too long, or the session has no database.
+        If ``complete`` is true and nothing is found, this database lacks the title. It may lack existing works.
         """
         title = " ".join(title.split())
         if not normalize_title(title) or len(title) > LONGEST_TITLE:
             raise InputError(f"a title has a letter or digit, and at most {LONGEST_TITLE:,} characters")
         if not self._session.database:
             raise InputError("this server was started without a bibliographic database, so no title can be looked up")
-        return self._session.database.look_up_text(title, nearest_from=NEAREST_FROM)
+        lookup = self._session.database.look_up_text(title, nearest_from=NEAREST_FROM)
+        return _result(results.lookup_text(lookup), results.lookup_result(lookup))
 
-    def find(
-        self, title: str = "", authors: str = "", year: int | None = None, identifier: str = ""
-    ) -> tuple[tuple[NearestWork, ...], Verdict]:
-        """Return the works that fit a description, best first, and the verdict on it.
+    def find_work(
+        self,
+        title: Annotated[str, Field(description="Words of the title, as far as known.")] = "",
+        authors: Annotated[str, Field(description="Names with 'and' between them, as far as known.")] = "",
+        year: Annotated[int | None, Field(description="Year of publication.")] = None,
+        identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
+    ) -> CallToolResult:
+        """Find a real work from an incomplete description.
 
-        Raises :class:`InputError` if the description is empty, or a value is out of range.
+        Returns the works that fit best, each compared field by field. An empty list means that none was found here.
         """
-        if not (title.strip() or authors.strip() or identifier.strip()):
-            raise InputError("name a title, authors or an identifier of the work")
-        for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, MAX_AUTHORS)):
-            if len(value) > most:
-                raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
-        if year is not None and not 0 <= year <= MAX_YEAR:
-            raise InputError(f"year is a number from 0 to {MAX_YEAR}")
         described = _described(title, authors, year, identifier)
         verdict = self._session.verify(described)
-        database = self._session.database
-        if verdict.meant or not database:
-            return verdict.meant, verdict
-        best = [verdict.best_match] if verdict.best_match else []
-        alike = [] if best or not title else filter(None, [database.nearest(title)])
-        return nearest_works(verdict, [*best, *alike, *self._by_authors(described)], database.venues), verdict
+        found = verdict.meant or self._near(described, verdict)
+        return _result(results.works_text(found, verdict), results.works(found, verdict))
 
-    def _by_authors(self, described: Reference) -> list[Candidate]:
-        """Return works of the authors of a description without a title, and of its year if it has one."""
-        database = self._session.database
-        if described.title or not described.authors or not database:
-            return []
-        records = database.records_by_authors(described.authors, _BY_AUTHORS * 10)
-        fitting = [record for record in records if described.year in (None, record.year)]
-        return [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:_BY_AUTHORS]]
+    def explain(
+        self,
+        reference: Annotated[str, Field(description="One reference, in any of the formats of verify_references.")],
+        input_format: Annotated[str, Field(description="As in verify_references.")] = "",
+    ) -> CallToolResult:
+        """Check one reference and return all details: differences, evidence, and all similar works."""
+        bibliography = _bibliography(reference, input_format)
+        if (number := len(bibliography.entries)) != 1:
+            raise InputError(f"one reference is explained at a time, and this text has {number} entries")
+        (verdict,) = self._session.check([bibliography]).verdicts
+        return _result(results.verdict_text(verdict), dict(result_object(verdict)))
+
+    def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
+        """Return the best match, and works that are near: by the title or, without one, by the authors and the year."""
+        if not (database := self._session.database):
+            return ()
+        found = [verdict.best_match] if verdict.best_match else []
+        if not described.title:
+            records = database.records_by_authors(described.authors, _BY_AUTHORS * 10) if described.authors else ()
+            fitting = [record for record in records if described.year in (None, record.year)]
+            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:_BY_AUTHORS]]
+        elif not found and (nearest := database.nearest(described.title)):
+            found = [nearest]
+        return nearest_works(verdict, found, database.venues)
 
 
 def _described(title: str, authors: str, year: int | None, identifier: str) -> Reference:
+    if not (title.strip() or authors.strip() or identifier.strip()):
+        raise InputError("name a title, authors or an identifier of the work")
+    for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, MAX_AUTHORS)):
+        if len(value) > most:
+            raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
+    if year is not None and not 0 <= year <= MAX_YEAR:
+        raise InputError(f"year is a number from 0 to {MAX_YEAR}")
     named = identifier_in(identifier)
     if identifier.strip() and not named:
         raise InputError(f"{identifier.strip()[:80]!r} is neither a DOI nor an arXiv id")
-    names, others = split_authors(authors)
-    described = Reference("", title=" ".join(title.split()), authors=names, and_others=others, year=year)
-    if not named:
-        return described
-    return (
-        replace(described, doi=named.value) if named.kind is MatchKind.DOI else replace(described, arxiv_id=named.value)
-    )
+    people, others = split_authors(authors)
+    found: dict[str, Any] = {named.kind.value: named.value} if named else {}
+    return Reference("", title=" ".join(title.split()), authors=people, and_others=others, year=year, **found)
 
 
 def _bibliography(text: str, input_format: str) -> Bibliography:
@@ -155,8 +187,7 @@ def _bibliography(text: str, input_format: str) -> Bibliography:
         )
     document = Document.of_text(text)
     bibliography = read(document, input_format or (None if detect(document) else "text"))
-    if len(bibliography.entries) > MAX_REFERENCES:
-        number = len(bibliography.entries)
+    if (number := len(bibliography.entries)) > MAX_REFERENCES:
         raise InputError(f"the text has {number:,} entries; at most {MAX_REFERENCES:,} are taken: send it in parts")
     return bibliography
 
@@ -166,3 +197,18 @@ def _is_file_name(text: str) -> bool:
     path = text.startswith(("/", "~", "./", "../", "file://")) or text[1:3] == ":\\"
     one_word = not any(map(str.isspace, text))
     return (path or one_word) and "\n" not in text and PurePath(text).suffix.lower() in _SUFFIXES
+
+
+def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
+    """Return a callback that sends progress messages to the client, from the thread of the run."""
+    done = count(1)
+
+    def report(_: Verdict, total: int) -> None:
+        if (number := next(done)) % _PROGRESS_EVERY == 0:
+            from_thread.run(context.report_progress, number, total)
+
+    return report
+
+
+def _result(text: str, content: dict[str, Any]) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
