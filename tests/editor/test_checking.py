@@ -125,16 +125,15 @@ def test_hover_shows_the_record_and_its_link(session: Session) -> None:
 def test_changes_correct_the_entry_at_the_line(session: Session, before: str, end: str) -> None:
     text = (before + RIGHT + "\n" + WRONG).replace("\n", end)
     line = text[: text.index("valiant88")].count("\n") + 1
-    changes = Checker(session).changes("refs.bib", text, line)
-    for change in reversed(changes):
-        text = text[: change.start] + change.text + text[change.end :]
-    assert len(changes) == 1
+    change = Checker(session).change("refs.bib", text, line)
+    assert change
+    text = text[: change.start] + change.text + text[change.end :]
     assert text == (before + RIGHT + "\n" + WRONG.replace("1988", "1984")).replace("\n", end)
 
 
 def test_changes_leave_a_right_entry_alone(session: Session) -> None:
-    assert Checker(session).changes("refs.bib", RIGHT, 1) == []
-    assert Checker(session).changes("refs.tex", WRONG, 1) == []
+    assert Checker(session).change("refs.bib", RIGHT, 1) is None
+    assert Checker(session).change("refs.tex", WRONG, 1) is None
 
 
 @pytest.mark.parametrize("line", ["a theory of the learnable", "  title = {A Theory of the Lernable},"])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -80,28 +81,23 @@ class Checker:
 
     def hover(self, name: str, text: str, line: int) -> str:
         """Return Markdown about the entry at ``line`` (from 1): status, advice and record. Empty without an entry."""
-        found = self._entry_at(name, text, line)
-        if found is None:
+        if not (reference := self.reference_at(name, text, line)):
             return ""
-        verdict, _ = self._verdict(found[1])
+        verdict, _ = self._verdict(reference)
         lines = [f"**{verdict.status.value}** {_escaped(sentence(verdict))}"]
-        works = [verdict.best_match] if verdict.best_match else [work.candidate for work in verdict.meant[:1]]
-        for candidate in works:
-            link = record_link(candidate.record)
-            title = _escaped(candidate.record.title)
-            lines.append(f"[{title}]({link})" if link else title)
-            lines.append(_escaped(facts(candidate.record)))
+        if candidate := verdict.best_match or next((work.candidate for work in verdict.meant), None):
+            title, link = _escaped(candidate.record.title), record_link(candidate.record)
+            lines += (f"[{title}]({link})" if link else title, _escaped(facts(candidate.record)))
         return "\n\n".join(lines)
 
-    def changes(
+    def change(
         self, name: str, text: str, line: int, *, upgrade: bool = False, complete: bool = False
-    ) -> list[Change]:
-        """Return the edits that correct the BibTeX entry at ``line`` (from 1), as ``citeproof fix`` makes them."""
-        found = self._entry_at(name, text, line)
-        span = found[1].place.span if found else None
-        if found is None or span is None or not name.endswith(".bib"):
-            return []
-        number, start = found[0], 0
+    ) -> Change | None:
+        """Return the edit that corrects the BibTeX entry at ``line`` (from 1), as ``citeproof fix`` does."""
+        reference = self.reference_at(name, text, line)
+        if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
+            return None
+        number, start = self._read(name, text).references.index(reference), 0
         if not _ELSEWHERE.search(text):  # the entry can be read without the rest of the file
             number, start, text = 0, span.start, text[span.start : span.end]
 
@@ -113,43 +109,32 @@ class Checker:
         corrected = corrector.correct(Document.of_text(text, name)).data.decode("utf-8", "surrogatepass")
         first, last = _edited_range(text, corrected)
         new = corrected[first : len(corrected) - len(text) + last]
-        return [Change(start + first, start + last, new)] if new or first < last else []
+        return Change(start + first, start + last, new) if new or first < last else None
 
     def reference_at(self, name: str, text: str, line: int) -> Reference | None:
         """Return the reference at ``line`` (from 1); None if there is none."""
-        found = self._entry_at(name, text, line)
-        return found[1] if found else None
+        references = self._read(name, text).references
+        return next((one for one in references if one.line <= line <= one.line + one.raw.count("\n")), None)
 
     def works(self, line: str) -> list[Record]:
         """Return works with a title similar to the words of ``line``, nearest first."""
-        match = _TITLE.match(line)
-        words = match.group(1) if match else ""
-        database = self._session.database
-        if not database or len(words.split()) < 2:
+        match, database = _TITLE.match(line), self._session.database
+        if not database or not match or len(match[1].split()) < 2:
             return []
-        found = database.look_up(words).candidates
-        candidates = [*found, *filter(None, [None if found else database.nearest(words)])]
-        return [candidate.record for candidate in candidates[:MAX_OFFERED]]
+        found = database.look_up(match[1]).candidates or filter(None, [database.nearest(match[1])])
+        return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
         """Return the entries that can complete the citation at the end of ``before``, such as ``\\cite{lamp``.
 
         The typed text must occur in the key, the title or the authors. ``bibliographies`` are pairs of name and text.
         """
-        match = _CITATION.search(before)
-        if not match:
+        if not (match := _CITATION.search(before)):
             return []
-        typed = (match.group(1) or match.group(2) or "").strip().casefold()
+        typed = (match[1] or match[2] or "").strip().casefold()
         entries = [entry for name, text in bibliographies for entry in self._read(name, text).references]
         fitting = [one for one in entries if typed in f"{one.key} {one.title} {' '.join(one.authors)}".casefold()]
         return fitting[: MAX_OFFERED * 10]
-
-    def _entry_at(self, name: str, text: str, line: int) -> tuple[int, Reference] | None:
-        """Return the reference at ``line`` and its index among the references of the document."""
-        for number, entry in enumerate(self._read(name, text).references):
-            if entry.line <= line <= entry.line + entry.raw.count("\n"):
-                return number, entry
-        return None
 
     def _verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
         content = replace(reference, place=NOWHERE)
@@ -159,8 +144,7 @@ class Checker:
             verdict = self._session.pipeline.verify(content)
             shown = verdict.counted if verdict.status in FLAGGED else ()
             said = [(issue, part(issue, verdict)) for issue in shown]
-            messages = [(issue, f"{text[0].upper()}{text[1:]}.") for issue, text in said]
-            known = self._verdicts[content] = verdict, messages
+            known = self._verdicts[content] = verdict, [(issue, f"{one[0].upper()}{one[1:]}.") for issue, one in said]
         return known
 
     def _read(self, name: str, text: str) -> Bibliography:

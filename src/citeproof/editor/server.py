@@ -40,7 +40,7 @@ _OFFERS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the code actions that are offered, with the options of :meth:`Checker.changes`."""
+"""Titles of the code actions that are offered, with the options of :meth:`Checker.change`."""
 Result = TypeVar("Result")
 
 
@@ -166,17 +166,15 @@ class _Features:
 
     def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
         name, text = _name(document), document.source
-        known: list[list[Change]] = [[]]
+        known: list[Change] = []
         for title, options in _OFFERS:
-            changes = self._checker.changes(name, text, line, **options)
-            if changes not in known:
-                known.append(changes)
-                edits = []
-                for change in changes:
-                    ends = _position(text, change.start), _position(text, change.end)
-                    edits.append(lsp.TextEdit(self._in_client_units(text.split("\n"), *ends), change.text))
-                edit = lsp.WorkspaceEdit(changes={document.uri: edits})
-                yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, edit=edit)
+            change = self._checker.change(name, text, line, **options)
+            if change and change not in known:
+                known.append(change)
+                ends = _position(text, change.start), _position(text, change.end)
+                edit = lsp.TextEdit(self._in_client_units(text.split("\n"), *ends), change.text)
+                changes = lsp.WorkspaceEdit(changes={document.uri: [edit]})
+                yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, edit=changes)
         reference = self._checker.reference_at(name, text, line)
         if reference and reference.key and Path(name).is_file():
             arguments = [document.uri, line, "checked in the editor"]
