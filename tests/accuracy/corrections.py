@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.fix.contradiction import FIELD_OF
+from citeproof.fix.correction import FIELD_OF
 from citeproof.fix.document import Corrector
 from citeproof.model.reference import Severity
 from citeproof.readers.document import Document

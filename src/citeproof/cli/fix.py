@@ -14,7 +14,7 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.fix.document import Change, Corrected, Corrector, Left
-from citeproof.fix.edits import Kind
+from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
 from citeproof.model.errors import BuildError, Exit, InputError
 from citeproof.model.reference import Diagnostic, Severity

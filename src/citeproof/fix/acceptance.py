@@ -20,6 +20,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -45,16 +46,10 @@ def content_of(reference: Reference) -> str:
     Case, white space, the order of fields, braces, quotes and notes do not count. The text itself is hashed if the
     fields were read from running text or could not be read.
     """
-    if reference.from_text or not reference.title:
-        said = [reference.raw]
-    else:
-        said = [f"{name}={getattr(reference, name)}" for name in _FIELDS]
+    by_field = [f"{name}={getattr(reference, name)}" for name in _FIELDS]
+    said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
-
-
-UNREAD_NOTE = "{}; nothing that it accepts is taken as accepted."
-GONE_NOTE = "{}: has no entry {!r} any more, which {} accepts; 'citeproof accept --remove' takes it out."
 
 
 class Acceptances:
@@ -85,17 +80,17 @@ class Acceptances:
         if not one:
             return verdict
         self._waiting.pop((reference.file, reference.key), None)
-        lapsed = None
-        if one.content != content_of(reference):
-            lapsed = Lapse.CHANGED
-        elif one.until and one.until < self._today():
-            lapsed = Lapse.EXPIRED
+        over = one.until and one.until < self._today()
+        lapsed = Lapse.CHANGED if one.content != content_of(reference) else Lapse.EXPIRED if over else None
         until = one.until.isoformat() if one.until else ""
         return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
 
     def unmet(self) -> tuple[str, ...]:
         """Return sentences on accepted entries that the bibliographies do not contain."""
-        return tuple(GONE_NOTE.format(name, key, path) for (name, key), path in self._waiting.items())
+        return tuple(
+            f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept --remove' takes it out."
+            for (name, key), path in self._waiting.items()
+        )
 
     def _folder(self, folder: Path) -> Mapping[tuple[str, str], Accepted]:
         if folder not in self._of_folder:
@@ -103,7 +98,7 @@ class Acceptances:
             try:
                 self._of_folder[folder] = {one.name: one for one in read(folder / NAME)}
             except InputError as error:
-                self.troubles.append(UNREAD_NOTE.format(error))
+                self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
         return self._of_folder[folder]
 
 
@@ -184,17 +179,15 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
         start, end = _extent(lines, number)
         del lines[start:end]
     kept = "".join(lines)
-    blocks = "".join(f"\n{_block(one)}" for one in added)
     if kept and not kept.endswith("\n"):
         kept += "\n"
-    after = (kept or (_FIRST_LINE if added else "")) + blocks
+    after = "".join((kept or (_FIRST_LINE if added else ""), *(f"\n{_block(one)}" for one in added)))
     if "\r\n" in text:
         after = after.replace("\r\n", "\n").replace("\n", "\r\n")
     wanted = {name: one for name, one in before.items() if name not in gone} | {one.name: one for one in added}
-    try:
+    written: dict[tuple[str, str], Accepted] = {}
+    with suppress(ValueError):
         written = {one.name: one for one in _parsed(after)}
-    except ValueError:
-        written = {}
     if written != wanted:
         raise InputError(f"{path}: is not in the form that 'citeproof accept' writes; edit it by hand")
     return after
@@ -203,10 +196,9 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
 def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
     try:
         return tuple(_parsed(text))
-    except ValueError as error:
-        raise InputError(f"{path}: cannot be understood: {error}") from error
-    except RecursionError:
-        raise InputError(f"{path}: cannot be understood: is nested too deeply") from None
+    except (ValueError, RecursionError) as error:
+        why = error if isinstance(error, ValueError) else "is nested too deeply"
+        raise InputError(f"{path}: cannot be understood: {why}") from error
 
 
 def _parsed(text: str) -> Iterator[Accepted]:

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter
 
-from citeproof.fix.contradiction import plan_correction, shown, why_left
-from citeproof.fix.edits import Kind, Plan
-from citeproof.fix.layout import Edit
+from citeproof.fix.correction import plan_correction, shown, why_left
+from citeproof.fix.layout import Edit, Kind, Plan
 from citeproof.fix.patch import ByteEdit
 from citeproof.fix.upgrade import plan_completion, plan_upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity, Span
@@ -25,10 +24,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Function that plans one kind of change of a reference in a text; None if nothing changes. The last argument requests
-ASCII.
-
-It plans the edits of every entry, and again those of every changed entry.
+"""Function that plans one kind of change of a reference in a text; None if nothing changes. The boolean requests ASCII.
 """
 _Planned = dict[int, tuple[int, Plan]]
 """For the number of a reference, the number of the step and its plan."""
@@ -95,11 +91,8 @@ class Corrector:
         self._read = read
         self._examine = examine
         self._validator = validator
-        self._steps: tuple[Step, ...] = (
-            plan_correction,
-            *([plan_upgrade] if upgrade else []),
-            *([plan_completion] if complete else []),
-        )
+        wanted = ((plan_correction, True), (plan_upgrade, upgrade), (plan_completion, complete))
+        self._steps: tuple[Step, ...] = tuple(step for step, is_wanted in wanted if is_wanted)
 
     def correct(self, document: Document) -> Corrected:
         """Return ``document`` with all changes that pass their check."""
@@ -122,8 +115,7 @@ class Corrector:
             for one, own in ((document, original), (now, references))
         )
         edits = ((start, end, now.data[first:last]) for (start, end, _), (first, last, _) in zip(old, new, strict=True))
-        broken = (entry for entry in bibliography.entries if isinstance(entry, Diagnostic))
-        unread = sum(entry.severity is Severity.ISSUE for entry in broken)
+        unread = sum(isinstance(one, Diagnostic) and one.severity is Severity.ISSUE for one in bibliography.entries)
         left = [one for each in zip(original, references, examined, strict=True) for one in self._left(*each, now.text)]
         in_order = tuple(change for number in numbers for change in changes[number])
         return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))

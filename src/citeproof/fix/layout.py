@@ -1,4 +1,4 @@
-"""The layout of a BibTeX entry, so that new and changed fields look like those of the author.
+"""Edits of a BibTeX entry, and its layout, so that new and changed fields look like those of the author.
 
 An entry is its type, its key and its fields, with separators between the fields::
 
@@ -10,14 +10,15 @@ A new field gets the most frequent separator, padding, capitals, and quotes or b
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple, Self, TypeVar
+from dataclasses import field as attribute
+from enum import StrEnum
+from statistics import mode
+from typing import NamedTuple, Self
 
 from citeproof.model.reference import Place, Span
 
-_Value = TypeVar("_Value")
 Edit = tuple[Span, str]
 """A span of the document's text, and its replacement."""
 
@@ -48,7 +49,8 @@ class Field(NamedTuple):
     head: Span
     """Span from the name to the value."""
     value: Span
-    """Span of the value including its quotes or braces."""
+    """Span of the value including its quotes or braces; ``raw`` is its text."""
+    raw: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ class Layout:
                 return None
             start = begin + head.start()
             written, before, after = head.groups()
-            fields.append(Field(name, written, before, after, Span(at, start), Span(start, value.start), value))
+            gap, head_span, raw = Span(at, start), Span(start, value.start), text[value.start : value.end]
+            fields.append(Field(name, written, before, after, gap, head_span, value, raw))
             at = value.end
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
@@ -84,22 +87,13 @@ class Layout:
         """Return the first of the fields ``names`` that the entry has."""
         return next((field for name in names for field in self.fields if field.name == name), None)
 
-    def value(self, field: Field) -> str:
-        """Return a field's value with its quotes or braces."""
-        return self.text[field.value.start : field.value.end]
-
     def is_plain(self) -> bool:
         """Whether every separator is a comma and white space, without a comment."""
         return all(self._is_clean(field.gap) for field in self.fields) and all(self._followed_cleanly())
 
     def with_type(self, kind: str) -> Edit:
         """Return the edit that changes the type of the entry to ``kind``."""
-        written = self.text[self.kind.start : self.kind.end]
-        return self.kind, _in_case_of([written])(kind)
-
-    def with_value(self, field: Field, value: str) -> Edit:
-        """Return the edit that changes the value of ``field``. Its quotes or braces stay."""
-        return field.value, wrapped(value, self.value(field))
+        return self.kind, _in_case_of([self.text[self.kind.start : self.kind.end]], kind)
 
     def with_name(self, field: Field, name: str) -> Edit:
         """Return the edit that renames ``field``."""
@@ -114,13 +108,13 @@ class Layout:
 
         The place is after the last field of :data:`_DESCRIBING` that no comment follows.
         """
-        clean_gaps = (field.gap for field in reversed(self.fields) if self._is_clean(field.gap))
+        clean_gaps = [field.gap for field in reversed(self.fields) if self._is_clean(field.gap)]
         gaps = [self.text[gap.start : gap.end] for gap in clean_gaps]
         separators = [gap for gap in gaps if "\n" in gap] or gaps
         places = [field for field, clean in zip(self.fields, self._followed_cleanly(), strict=True) if clean]
         if not separators or not places:
             return None
-        separator = _commonest(separators)
+        separator = mode(separators)
         last = next((field for field in reversed(places) if field.name in _DESCRIBING), places[-1])
         new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
         return (Span(last.value.end, last.value.end), new) if new else None
@@ -129,23 +123,22 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_cleanly(self) -> Iterator[bool]:
-        """Yield for each field whether a comma or the entry's end follows its value, without a comment."""
-        for field, following in pairwise(self.fields):
-            yield self._is_clean(following.gap) and self._is_whole(field)
-        last = self.fields[-1]
-        yield _END.match(self.text, last.value.end, self.end) is not None and self._is_whole(last)
+        """Yield for each field whether a comma or the entry's end follows its value, without a comment.
 
-    def _is_whole(self, field: Field) -> bool:
-        """Whether a value contains no comment; the reader reads ``{2001} % checked`` as one value."""
-        return "%" not in (value := self.value(field)) or inside(value) is not None
+        A comment may be in the value, as the reader reads ``{2001} % checked`` as one value.
+        """
+        ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
+        followed = (*(self._is_clean(field.gap) for field in self.fields[1:]), ended)
+        for field, clean in zip(self.fields, followed, strict=True):
+            yield clean and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
         """Return a name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
-        name = _in_case_of([field.written for field in self.fields])(name)
-        after = _commonest([field.after for field in self.fields])
+        name = _in_case_of([field.written for field in self.fields], name)
+        after = mode(field.after for field in self.fields)
         if column := self._column(lambda field: len(field.written) + len(field.before)):
             return f"{name:<{column}}={after}"
-        before = _commonest([field.before for field in self.fields])
+        before = mode(field.before for field in self.fields)
         if column := self._column(lambda field: field.head.end - field.head.start):
             return f"{f'{name}{before}=':<{column}}"
         return f"{name}{before}={after}"
@@ -153,15 +146,14 @@ class Layout:
     def _column(self, width: Callable[[Field], int]) -> int:
         """Return the ``width`` that most fields have whatever the length of their names; 0 if there is none."""
         widths = [width(field) for field in self.fields]
-        common = _commonest(widths)
+        common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
         return common if len(lengths) > 1 and 2 * widths.count(common) > len(widths) else 0
 
     def _delimited(self, value: str) -> str:
-        written = [self.value(field) for field in self.fields]
-        if value.isdigit() and any(map(str.isdigit, written)):
+        if value.isdigit() and any(field.raw.isdigit() for field in self.fields):
             return value
-        first = Counter(text[:1] for text in written)
+        first = Counter(field.raw[:1] for field in self.fields)
         return f'"{value}"' if '"' not in value and first['"'] > first["{"] else f"{{{value}}}"
 
 
@@ -189,12 +181,36 @@ def wrapped(new: str, raw: str) -> str:
     return f"{{{new}}}"
 
 
-def _commonest(values: Sequence[_Value]) -> _Value:
-    return Counter(values).most_common(1)[0][0]
+def _in_case_of(names: Sequence[str], name: str) -> str:
+    """Return ``name`` in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
+    if 2 * sum(own.isupper() for own in names) > len(names):
+        return name.upper()
+    return name.capitalize() if 2 * sum(own[:1].isupper() for own in names) > len(names) else name.lower()
 
 
-def _in_case_of(names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that writes a name in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
-    if 2 * sum(name.isupper() for name in names) > len(names):
-        return str.upper
-    return str.capitalize if 2 * sum(name[:1].isupper() for name in names) > len(names) else str.lower
+class Kind(StrEnum):
+    """Why a field changes."""
+
+    CORRECTED = "corrected"
+    """The record contradicts what was cited."""
+    UPGRADED = "upgraded"
+    """The preprint became its published version."""
+    ADDED = "added"
+    """The field was missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The edits of one entry, and the values that the changed entry must have."""
+
+    kind: Kind
+    edits: tuple[Edit, ...]
+    """Edits of the text; empty if the change cannot be written."""
+    changing: frozenset[str]
+    """Attributes of the reference that the edits change. All others must stay the same."""
+    wanted: Mapping[str, object] = attribute(default_factory=dict)
+    """Values that the changed entry must have."""
+    fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
+    """Corrected attributes, each with the codes of the differences that the check must not find any more."""
+    fields: tuple[tuple[str, str, str], ...] = ()
+    """Changes of the entry's fields: name, old value, new value. One of the values may be empty."""

@@ -5,11 +5,10 @@ The edits tell which lines changed, so a patch of 100,000 lines takes no longer 
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from io import BytesIO
 
 ByteEdit = tuple[int, int, bytes]
 """An edit of bytes: start, end, and the replacement."""
-
-
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 _MOST_COMPARED = 200
@@ -24,25 +23,21 @@ class _Known(SequenceMatcher[bytes]):
         self._known = opcodes
 
     def get_opcodes(self) -> list[tuple[str, int, int, int, int]]:  # type: ignore[override]
-        """Return the given result."""
         return self._known
 
 
-def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
+def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
     """Return the patch of the file ``name``; empty if nothing changed. ``edits`` are sorted by place."""
-    before, after = _lines(old), _lines(new)
-    groups = list(_Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT))
     if old == new:
         return b""
+    before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
     lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
-    for group in groups:
+    for group in _Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT):
         first, last = group[0], group[-1]
         lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode())
         for tag, start, end, other, stop in group:
-            if tag == "equal":
-                lines += (_line(b" ", line) for line in before[start:end])
-            else:
-                lines += (_line(b"-", line) for line in before[start:end])
+            lines += (_line(b" " if tag == "equal" else b"-", line) for line in before[start:end])
+            if tag != "equal":
                 lines += (_line(b"+", line) for line in after[other:stop])
     return b"".join(lines)
 
@@ -52,16 +47,8 @@ def _quoted(name: str) -> bytes:
     if name.isprintable() and not {'"', "\\"} & set(name):
         return name.encode()
     raw = name.encode("utf-8", "surrogateescape")
-    return b'"%s"' % b"".join(
-        b"%c" % byte if 32 <= byte < 127 and byte not in b'"\\' else b"\\%03o" % byte for byte in raw
-    )
-
-
-def _lines(data: bytes) -> list[bytes]:
-    """Return the lines as git splits them: at line feeds only."""
-    *ended, last = data.split(b"\n")
-    lines = [line + b"\n" for line in ended]
-    return [*lines, last] if last else lines
+    shown = (b"%c" % byte if 32 <= byte < 127 and byte not in b'"\\' else b"\\%03o" % byte for byte in raw)
+    return b'"%s"' % b"".join(shown)
 
 
 def _opcodes(
@@ -77,12 +64,11 @@ def _opcodes(
         start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
         for tag, left, right, new_left, new_right in _compared(before[first:last], after[start:stop]):
-            if tag == "equal":
-                continue
-            if first + left > done:
-                yield "equal", done, first + left, other, start + new_left
-            yield "replace", first + left, first + right, start + new_left, start + new_right
-            done, other = first + right, start + new_right
+            if tag != "equal":
+                if first + left > done:
+                    yield "equal", done, first + left, other, start + new_left
+                done, other = first + right, start + new_right
+                yield "replace", first + left, done, start + new_left, other
     if done < len(before):
         yield "equal", done, len(before), other, len(after)
 
@@ -95,19 +81,18 @@ def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, i
 
 
 def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that edits touch, each with the number of lines that an edit adds."""
+    """Return the ranges of lines that edits touch, each with the number of lines that its edits add."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:
         line += old.count(b"\n", at, start)
         at = start
-        last = line + old.count(b"\n", start, end) + 1
-        growth = text.count(b"\n") - old.count(b"\n", start, end)
+        ends = old.count(b"\n", start, end)
+        first, last, growth = line, line + ends + 1, text.count(b"\n") - ends
         if found and line <= found[-1][1]:
-            before = found.pop()
-            found.append((before[0], max(before[1], last), before[2] + growth))
-        else:
-            found.append((line, last, growth))
+            first, end_before, growth_before = found.pop()
+            last, growth = max(end_before, last), growth_before + growth
+        found.append((first, last, growth))
     return found
 
 

@@ -3,21 +3,32 @@
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes, links and the
 preprint's identifier stay. An identifier that was only part of the venue or volume gets a field. Completion never
 changes an existing field.
+
+A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and from
+none if the reference may mean two.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from citeproof.fix.edits import Kind, Plan
-from citeproof.fix.layout import Edit, Field, Layout, inside
-from citeproof.fix.publication import KIND_OF, cited_publication, is_arxiv, published_version, value_of, written_value
+from citeproof.fix.layout import Edit, Field, Kind, Layout, Plan, inside, wrapped
 from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.text.identifiers import find_arxiv_id
-from citeproof.text.normalize import plain_text
+from citeproof.readers.fields.bibtex_entry import written_pages
+from citeproof.text.identifiers import find_arxiv_id, is_aside
+from citeproof.text.latex import latex_of
+from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+from citeproof.verification.validation.work import Comparison
 
+_KINDS = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
+"""Type of publication by entry type. Other entry types do not say where a work appeared."""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _OF_THE_PREPRINT = ("month", "day", "issue", "eid")
@@ -28,110 +39,6 @@ _UNKNOWN = (
 )  # fmt: skip
 """Fields that an upgrade cannot convert. Entries with such a field stay unchanged."""
 _IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
-
-
-def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that changes ``reference`` to the published version; None if there is none."""
-    records = published_version(case) if verdict.status is Status.VALID else ()
-    layout = Layout.of(reference.place, text) if records else None
-    if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
-        return None
-    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
-    if records[0].pub_type != "article":
-        values |= {"volume": "", "number": ""}
-    if not values["venue"] or not values["year"]:
-        return None
-    written = {name: value and written_value(name, value, ascii_only=ascii_only) for name, value in values.items()}
-    entry = _Entry(reference, layout, KIND_OF[records[0].pub_type], written)
-    edits = tuple(entry.edits())
-    changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
-    wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
-    return Plan(Kind.UPGRADED, edits, frozenset(changing), wanted, fields=tuple(entry.said))
-
-
-def _is_understood(reference: Reference, layout: Layout) -> bool:
-    """Whether an entry has only fields that an upgrade can convert."""
-    several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
-    publisher = not reference.publisher or is_arxiv(reference.publisher)
-    return not several and publisher and layout.field(*_UNKNOWN) is None
-
-
-class _Entry:
-    """Collects the edits of one entry."""
-
-    def __init__(self, reference: Reference, layout: Layout, kind: str, values: Mapping[str, str]) -> None:
-        self._reference = reference
-        self._layout = layout
-        self._kind = kind
-        self._values = values
-        self._added: list[tuple[str, str]] = []
-        self._gone: list[Field] = []
-        self.said: list[tuple[str, str, str]] = []
-
-    def edits(self) -> Iterator[Edit]:
-        """Yield the edits. The changed fields are listed in :attr:`said`."""
-        if KIND_OF.get(self._reference.entry_type) != self._kind:
-            self.said.append(("type", self._reference.entry_type, self._kind))
-            yield self._layout.with_type(self._kind)
-        yield from self._venue()
-        for name in ("volume", "number", "pages"):
-            yield from self._set(self._layout.field(name), name, self._values[name])
-        year = self._layout.field(*_YEARS)
-        if year is None or self._reference.year != int(self._values["year"]):
-            yield from self._set(year, "year", self._values["year"])
-        if self._values["doi"]:
-            yield from self._set(self._layout.field("doi"), "doi", self._values["doi"])
-        for name in _OF_THE_PREPRINT:
-            yield from self._set(self._layout.field(name), name, "")
-        publisher = self._layout.field("publisher")
-        if publisher and is_arxiv(self._reference.publisher):
-            yield from self._set(publisher, "publisher", "")
-        self._keep_identifier()
-        if edit := self._layout.adding(self._added):
-            yield edit
-
-    def _venue(self) -> Iterator[Edit]:
-        field = self._layout.field(*_VENUES)
-        name = "booktitle"
-        if self._kind == "article":
-            name = "journaltitle" if self._layout.field("journaltitle", "date") else "journal"
-        if field and field.name != name:
-            yield self._layout.with_name(field, name)
-        yield from self._set(field, name, self._values["venue"])
-
-    def _set(self, field: Field | None, name: str, value: str) -> Iterator[Edit]:
-        """Set a field: add it if it is missing, and remove it if ``value`` is empty."""
-        before = self._layout.value(field) if field else ""
-        before = before if inside(before) is None else inside(before) or ""
-        if field is None:
-            if value:
-                self._added.append((name, value))
-                self.said.append((name, "", value))
-        elif not value:
-            self._gone.append(field)
-            self.said.append((field.name, before, ""))
-            yield self._layout.without(field)
-        elif before != value:
-            self._gone.append(field)
-            self.said.append((name, before, value))
-            yield self._layout.with_value(field, value)
-
-    def _keep_identifier(self) -> None:
-        """Add a field for the preprint's identifier if only removed or changed fields contained it."""
-        cited = self._reference.arxiv_id
-        kept = [field for name in _IDENTIFIER_IN if (field := self._layout.field(name)) and field not in self._gone]
-        if not cited or any(find_arxiv_id(plain_text(self._layout.value(field))) for field in kept):
-            return
-        if self._layout.field("eprint"):
-            return  # of another archive
-        archive = "eprinttype" if self._layout.field("date") else "archiveprefix"
-        self._added.append(("eprint", cited))
-        self.said.append(("eprint", "", cited))
-        if not self._layout.field("eprinttype", "archiveprefix"):
-            self._added.append((archive, "arXiv"))
-            self.said.append((archive, "", "arXiv"))
-
-
 _SAID_BY = {
     "venue": (
         "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
@@ -150,6 +57,104 @@ _OF_ARTICLES = frozenset({"volume", "number"})
 _INHERITED = frozenset({"venue", "volume", "number", "year"})
 """Attributes that a parent entry may state. It may be in another file."""
 _PARENTS = ("crossref", "xdata", "ids", "related")
+_ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
+"""Regex of venues and publishers that are arXiv, under any of its names."""
+_ARXIV_DOI = "10.48550/"
+"""Prefix of the DOIs that arXiv assigns."""
+_PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
+_NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
+_SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
+_NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
+_LONG_TITLE = 3
+"""Minimum words of a title that identifies a work. Several works may share a shorter one, such as "Editorial"."""
+_DELAYS = range(-1, 7)
+"""Years from a preprint to its publication that are possible."""
+_FORMS = {
+    "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
+    **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
+}
+"""Regexes of usual values, by attribute. Other values are not used."""
+_PART = re.compile(r"\s\(\d+\)$")
+"""Regex of the number that DBLP adds for a part of proceedings: ``ACL (1)``."""
+_Setting = tuple[Field | None, str, str]
+"""A field of the entry (None if it is missing), its name, and its new value (empty to remove the field)."""
+
+
+def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
+    """Return the plan that changes ``reference`` to the published version; None if there is none."""
+    records = published_version(case) if verdict.status is Status.VALID else ()
+    layout = Layout.of(reference.place, text) if records else None
+    if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
+        return None
+    kind = _KINDS[records[0].pub_type]
+    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
+    if kind != "article":
+        values |= {"volume": "", "number": ""}
+    if not values["venue"] or not values["year"]:
+        return None
+    written = {name: value and _written(name, value, ascii_only=ascii_only) for name, value in values.items()}
+    venue = layout.field(*_VENUES)
+    name = "booktitle"
+    if kind == "article":
+        name = "journaltitle" if layout.field("journaltitle", "date") else "journal"
+    edits, said = _set(layout, [(venue, name, written["venue"]), *_settings(reference, layout, written)])
+    if venue and venue.name != name:
+        edits.append(layout.with_name(venue, name))
+    if _KINDS.get(reference.entry_type) != kind:
+        edits.append(layout.with_type(kind))
+        said.insert(0, ("type", reference.entry_type, kind))
+    changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
+    wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
+    return Plan(Kind.UPGRADED, tuple(edits), frozenset(changing), wanted, fields=tuple(said))
+
+
+def _is_understood(reference: Reference, layout: Layout) -> bool:
+    """Whether an entry has only fields that an upgrade can convert."""
+    several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
+    publisher = not reference.publisher or _ARXIV.search(reference.publisher)
+    return not several and bool(publisher) and layout.field(*_UNKNOWN) is None
+
+
+def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_Setting]:
+    """Yield the fields other than the venue that an upgrade sets."""
+    for name in ("volume", "number", "pages"):
+        yield layout.field(name), name, values[name]
+    year = layout.field(*_YEARS)
+    if year is None or reference.year != int(values["year"]):
+        yield year, "year", values["year"]
+    if values["doi"]:
+        yield layout.field("doi"), "doi", values["doi"]
+    for name in _OF_THE_PREPRINT:
+        yield layout.field(name), name, ""
+    if _ARXIV.search(reference.publisher):
+        yield layout.field("publisher"), "publisher", ""
+    stated = [field.raw for name in _IDENTIFIER_IN if (field := layout.field(name))]
+    # A field "eprint" without an arXiv id is of another archive.
+    if reference.arxiv_id and not (layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)):
+        yield None, "eprint", reference.arxiv_id
+        if not layout.field("eprinttype", "archiveprefix"):
+            yield None, "eprinttype" if layout.field("date") else "archiveprefix", "arXiv"
+
+
+def _set(layout: Layout, settings: Iterable[_Setting]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
+    """Return the edits that set fields, and the changes: name, old value, new value."""
+    edits: list[Edit] = []
+    said: list[tuple[str, str, str]] = []
+    added = []
+    for field, name, value in settings:
+        before = "" if field is None else field.raw if (content := inside(field.raw)) is None else content
+        if field is None and value:
+            added.append((name, value))
+        elif field and not value:
+            edits.append(layout.without(field))
+        elif field and before != value:
+            edits.append((field.value, wrapped(value, field.raw)))
+        else:
+            continue
+        said.append((name if value or field is None else field.name, before, value))
+    if edit := layout.adding(added):
+        edits.append(edit)
+    return edits, said
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
@@ -160,26 +165,22 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
     missing = _missing(reference, records, layout) if layout else {}
     if not missing or layout is None:
         return None
-    journal = "journaltitle" if layout.field("date") else "journal"
-    venue = journal if KIND_OF[reference.entry_type] == "article" else "booktitle"
-    values = [
-        (venue if attribute == "venue" else attribute, written_value(attribute, value, ascii_only=ascii_only))
+    venue = "booktitle"
+    if _KINDS[reference.entry_type] == "article":
+        venue = "journaltitle" if layout.field("date") else "journal"
+    settings: list[_Setting] = [
+        (None, venue if attribute == "venue" else attribute, _written(attribute, value, ascii_only=ascii_only))
         for attribute, value in missing.items()
     ]
-    edit = layout.adding(values)
-    return Plan(
-        Kind.ADDED,
-        (edit,) if edit else (),
-        frozenset(missing),
-        {"year": int(missing["year"])} if "year" in missing else {},
-        fields=tuple((name, "", value) for name, value in values),
-    )
+    edits, said = _set(layout, settings)
+    wanted = {"year": int(missing["year"])} if "year" in missing else {}
+    return Plan(Kind.ADDED, tuple(edits), frozenset(missing), wanted, fields=tuple(said))
 
 
-def _missing(reference: Reference, records: tuple[Record, ...], layout: Layout) -> dict[str, str]:
+def _missing(reference: Reference, records: Sequence[Record], layout: Layout) -> dict[str, str]:
     """Return the attributes that no field of the entry states, with the publication's values."""
     found = {}
-    kind = KIND_OF.get(reference.entry_type)
+    kind = _KINDS.get(reference.entry_type)
     for attribute, names in _SAID_BY.items() if kind else ():
         stated = getattr(reference, attribute) or layout.field(*names)
         inherited = attribute in _INHERITED and layout.field(*_PARENTS)
@@ -189,3 +190,101 @@ def _missing(reference: Reference, records: tuple[Record, ...], layout: Layout) 
     if not ("volume" in found or reference.volume):
         found.pop("number", None)
     return found
+
+
+def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
+    """Return ``value`` of a reference's ``attribute`` in LaTeX; identifiers are written as they are."""
+    if attribute in {"doi", "year"}:
+        return value
+    if attribute == "pages":
+        return written_pages(value)
+    return latex_of(_PART.sub("", value) if attribute == "venue" else value, ascii_only=ascii_only)
+
+
+def _cites_preprint(reference: Reference) -> bool:
+    """Whether a reference cites a paper on arXiv and no other venue."""
+    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not reference.doi.startswith(_ARXIV_DOI)):
+        return False
+    return bool(_ARXIV.search(reference.venue) if reference.venue else reference.arxiv_id)
+
+
+def cited_publication(case: Case) -> tuple[Record, ...]:
+    """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
+
+    It agrees with each of title, authors, year, venue and DOI that the reference states. Without a venue, the work must
+    have exactly one publication, of the type of the entry.
+    """
+    reference = case.reference
+    if _cites_preprint(reference):
+        return ()
+    published = [item for item in case.work if not is_preprint(item.record)]
+    if not reference.venue:
+        records = [item.record for item in published]
+        fitting = all(record.pub_type == _KINDS.get(reference.entry_type) for record in records)
+        is_paper = reference.entry_type != "article" or len(published) == len(case.work)
+        if not (fitting and is_paper) or not _is_one(records):
+            return ()
+    agreeing = tuple(item.record for item in published if _agrees(item))
+    return agreeing if _is_one(agreeing) else ()
+
+
+def published_version(case: Case) -> tuple[Record, ...]:
+    """Return the records of the publication of the cited preprint; empty if there is none or more than one.
+
+    The publication has the same title and the same authors in the same order. A workshop paper does not count, because
+    it is often an abstract of the preprint.
+    """
+    reference = case.reference
+    if not _cites_preprint(reference):
+        return ()
+    published = tuple(record for record in case.records if not is_preprint(record))
+    preprints = [record for record in case.records if is_preprint(record)]
+    if not _is_one(published) or (reference.and_others and not preprints):
+        return ()
+    return published if all(_is_version(reference, preprints, record) for record in published) else ()
+
+
+def value_of(records: Sequence[Record], field: str) -> str:
+    """Return the value of ``field`` in the records of one publication; empty if there is none or more than one."""
+    values = {value for record in records if (value := str(getattr(record, field) or ""))}
+    value = values.pop() if len(values) == 1 else ""
+    usual = not is_aside(value) if field == "doi" else field not in _FORMS or _FORMS[field].fullmatch(value)
+    return value if usual else ""
+
+
+def _agrees(item: Comparison) -> bool:
+    reference, record = item.reference, item.record
+    if not item.title.same or item.title.part_missing or not item.authors.comparable or item.authors.share < 1:
+        return False
+    if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
+        return False
+    if reference.doi:
+        return item.doi and item.year_gap <= 1 and item.venue in _NO_OTHER_VENUE
+    return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {None, record.year}
+
+
+def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
+    title = normalize_title(record.title)
+    if title != normalize_title(reference.title) or len(title.split()) < _LONG_TITLE or not record.year:
+        return False
+    if record.publtype or is_beside(record.venue) or record.pub_type not in _KINDS.values():
+        return False
+    years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
+    listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
+    return bool(years) and record.year - min(years) in _DELAYS and all(_same_people(one, record) for one in listed)
+
+
+def _same_people(reference: Reference, record: Record) -> bool:
+    found = compare_authors(reference, record)
+    in_order = all(difference.code in _SAME_ORDER for difference in found.differences)
+    return found.comparable and found.share == 1 and not found.uncited and in_order
+
+
+def _is_one(records: Sequence[Record]) -> bool:
+    """Whether records describe one publication: no two of them state different values."""
+    kinds = {record.pub_type for record in records}
+    years = {record.year for record in records if record.year}
+    dois = {record.doi.lower() for record in records if record.doi}
+    pages = {record.pages.partition("-")[0] for record in records if record.pages}
+    venues = {record.venue for record in records if not dois}
+    return len(kinds) == 1 and all(len(stated) <= 1 for stated in (years, dois, pages, venues))

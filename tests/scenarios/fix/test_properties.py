@@ -18,8 +18,7 @@ import citeproof
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrected, Corrector
-from citeproof.fix.edits import Kind
-from citeproof.fix.layout import Layout
+from citeproof.fix.layout import Kind, Layout, wrapped
 from citeproof.fix.patch import patch
 from citeproof.model.reference import NOWHERE, Span
 from citeproof.readers.document import Document
@@ -130,8 +129,8 @@ def damaged(document: Document) -> Document:
         layout = Layout.of(reference.place, document.text)
         year = layout.field("year") if layout else None
         field = layout.field(*(("doi", "pages") if number % 2 else ("pages", "doi"))) if layout else None
-        if layout and year and number % 3 == 0 and reference.year and layout.value(year).strip('{"}').isdigit():
-            edits.append(layout.with_value(year, str(reference.year + 3)))
+        if layout and year and number % 3 == 0 and reference.year and year.raw.strip('{"}').isdigit():
+            edits.append((year.value, wrapped(str(reference.year + 3), year.raw)))
         elif layout and field and number % 3 == 1 and layout.is_plain():
             edits.append(layout.without(field))
     return document.edited(edits)

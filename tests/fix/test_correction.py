@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeproof.fix.edits import corrected_names, corrected_title
+from citeproof.fix.correction import corrected_names, corrected_title
 
 
 @pytest.mark.parametrize(

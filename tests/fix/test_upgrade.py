@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from citeproof.fix.publication import cited_publication, published_version, value_of
+from citeproof.fix.upgrade import cited_publication, published_version, value_of
 from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference

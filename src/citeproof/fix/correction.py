@@ -1,0 +1,311 @@
+"""Correct fields that the record of the identified work contradicts.
+
+A field is corrected if it counts against the reference or is surely misspelt, the work is identified without it, and
+all records that agree best with the rest of the reference state one value.
+
+Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
+2016 and a paper of 2017 agree equally well with the rest, the year stays 2020.
+
+A correction changes only the value of a field, and in a title or an author list only the wrong words or names.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from citeproof.fix.layout import Edit, Kind, Plan, inside, wrapped
+from citeproof.model.codes import IssueCode
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status, Verdict
+from citeproof.readers.fields.authors import split_authors
+from citeproof.readers.fields.bibtex_entry import written_name, written_title
+from citeproof.text.identifiers import is_aside
+from citeproof.text.latex import latex_of
+from citeproof.text.name_comparison import NameAgreement
+from citeproof.text.names import PARTICLES, Name, parse_name
+from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.authors import authors_in, pair_names
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+
+_CORRECTABLE = {
+    "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),
+    "authors": (
+        IssueCode.AUTHORS_PLACEHOLDER, IssueCode.AUTHORS_OTHER_PEOPLE, IssueCode.AUTHORS_NOT_ON_RECORD,
+        IssueCode.AUTHORS_GIVEN_NAME, IssueCode.AUTHORS_DROPPED,
+    ),
+    "year": (IssueCode.YEAR_FUTURE, IssueCode.YEAR_OFF, IssueCode.YEAR_OTHER_EDITION),
+    "venue": (
+        IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_NO_SUCH_EDITION, IssueCode.VENUE_TWICE, IssueCode.VENUE_UNKNOWN,
+    ),
+    "doi": (
+        IssueCode.DOI_DIFFERS, IssueCode.DOI_OTHER_VOLUME, IssueCode.DOI_OTHER_WORK, IssueCode.DOI_MALFORMED,
+        IssueCode.DOI_UNASSIGNED, IssueCode.DOI_UNKNOWN,
+    ),
+    "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
+}  # fmt: skip
+FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
+"""Field that is corrected, by the code of the difference. ``title.different`` is not among the codes: if title and
+identifier belong to two works, it is unknown which of the two was meant.
+"""
+_FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
+_IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
+_NAMES = {
+    "title": ("title",),
+    "authors": ("author", "authors"),
+    "year": ("year", "date"),
+    "venue": ("journal", "journaltitle", "booktitle"),
+}
+"""BibTeX fields by attribute of a reference. The first one that the entry has is corrected."""
+_IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
+_SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+
+
+class Correction(NamedTuple):
+    """A field of a reference to correct, and the record that has the right value."""
+
+    field: str
+    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
+    codes: tuple[str, ...]
+    """Codes of the differences that the correction removes."""
+    record: Record
+
+
+def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
+    """Return the corrections of the reference of ``verdict``, which was decided from ``case``."""
+    # A misspelt title is corrected as well, although it is a note and does not count.
+    wrong = [
+        one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT
+    ]
+    codes = {code: FIELD_OF[code] for code in dict.fromkeys(wrong) if code in FIELD_OF}
+    contradicted = frozenset(codes.values())
+    if verdict.status not in _FIXABLE or not _identified(case, contradicted):
+        return ()
+    records = _agreeing(verdict.reference, case, contradicted)
+    found = []
+    for field in dict.fromkeys(codes.values()):
+        values = {_stated(record, field) for record in records} - {None}
+        if len(values) == 1:
+            record = next(record for record in records if _stated(record, field) is not None)
+            found.append(Correction(field, tuple(code for code, of in codes.items() if of == field), record))
+    return tuple(found)
+
+
+def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
+    """Return why the difference ``code`` of ``verdict`` is not corrected. ``case`` is None if no work was found."""
+    field = FIELD_OF.get(code)
+    if case is None:
+        return "the work is not identified"
+    if field is None:
+        return "the records do not say which value is right"
+    wrong = corrections(verdict, case)
+    if field in {each.field for each in wrong}:
+        plan = plan_correction(reference, verdict, case, text, ascii_only=True)
+        if plan and field in plan.fixed:
+            return "the corrected entry would not agree with the record either"
+        return "the entry does not state the field in a form that can be changed"
+    contradicted = frozenset(FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF)
+    if not _identified(case, contradicted):
+        return "the rest of the entry does not identify the work with certainty"
+    return "the records of the work state different values, or none"
+
+
+def _identified(case: Case, contradicted: frozenset[str]) -> bool:
+    """Whether the fields other than ``contradicted`` identify the work.
+
+    An identifier counts only if it is that of the work, and authors only if each is on the record. Title and authors
+    together suffice. With wrong authors, the title needs an identifier, the right venue and year, or the right year.
+    With a wrong title, the authors need an identifier, or the right venue and year.
+    """
+    best = case.best
+    if best is None:
+        return False
+    identifier = "doi" not in contradicted and any(item.doi for item in case.work)
+    place = case.venue is VenueAgreement.SAME and best.year_gap <= 1 and not {"venue", "year"} & contradicted
+    people = best.authors_agree and best.authors.share == 1
+    if "title" in contradicted:
+        return people and "authors" not in contradicted and (identifier or place)
+    if "authors" in contradicted:
+        others_agree = identifier or place or best.year_gap == 0
+        if best.authors.comparable and not best.authors.agreeing and not case.placeholders:
+            return identifier  # a title by nobody of the cited people is often another work's title
+        return best.title.same and others_agree
+    return best.title.same and people
+
+
+def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) -> tuple[Record, ...]:
+    """Return the records that agree best with the fields other than ``contradicted``.
+
+    If a preprint and a paper agree equally well, a reference to proceedings means the paper.
+    """
+    ranked = []
+    for item in case.work:
+        record = item.record
+        same = {
+            "doi": item.doi,
+            "arxiv_id": bool(record.arxiv_id) and arxiv_id_of(reference).lower() == record.arxiv_id.lower(),
+            "year": reference.year == record.year,
+            "venue": item.venue is VenueAgreement.SAME,
+        }
+        ranked.append((sum(agrees for field, agrees in same.items() if field not in contradicted), record))
+    best = max((rank for rank, _ in ranked), default=0)
+    records = tuple(record for rank, record in ranked if rank == best)
+    published = tuple(record for record in records if not is_preprint(record))
+    return published if published and reference.entry_type in _IN_PROCEEDINGS else records
+
+
+def _stated(record: Record, field: str) -> object | None:
+    """Return the value of ``field`` in a record, in a form that can be compared; None if it states none."""
+    if field == "authors":
+        return tuple(map(normalize_title, record.authors)) or None
+    if field == "title":
+        return normalize_title(record.title) or None
+    value = getattr(record, field)
+    return None if not value or (field == "doi" and is_aside(value)) else value
+
+
+def shown(values: Sequence[str] | str | int | None) -> str:
+    """Return a value of a field as one line of text for users."""
+    return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
+
+
+def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
+    """Return the plan of all corrections of ``reference`` that can be written; None if there are none."""
+    wrong = corrections(verdict, case)
+    found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
+    fixed = {one.field: one.codes for one, written in found if written}
+    every = tuple(edit for _, written in found for edit in written)
+    return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if wrong else None
+
+
+def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
+    """Yield the edits of ``text`` for ``correction``; none if the entry inherits the field.
+
+    A title with a subtitle field stays unchanged, and a value of macros is replaced as a whole.
+    """
+    place, record = reference.place, correction.record
+    if correction.field in {"doi", "arxiv_id"}:
+        yield from _identifier(correction, reference, text)
+        return
+    span = next(filter(None, map(place.field, _NAMES[correction.field])), None)
+    if span is None or any(map(place.field, _SUBTITLES.get(correction.field, ()))):
+        return
+    raw = text[span.start : span.end]
+    inner = inside(raw)
+    if correction.field == "year":
+        year = str(record.year)
+        new = _YEAR.sub(year, inner, count=1) if inner and _YEAR.search(inner) else year
+    elif correction.field == "venue":
+        if inner is not None and " ".join(plain_text(inner).split()) != reference.venue:
+            return
+        new = latex_of(record.venue, ascii_only=ascii_only)
+    elif correction.field == "title":
+        written = written_title(record.title, ascii_only=ascii_only)
+        new = written if inner is None else corrected_title(inner, record.title, ascii_only=ascii_only)
+    else:
+        new = corrected_names(inner or "", record.authors, ascii_only=ascii_only)
+    yield span, wrapped(new, raw)
+
+
+def _identifier(correction: Correction, reference: Reference, text: str) -> Iterator[Edit]:
+    """Yield edits of every field that contains the identifier: a wrong DOI is often part of the URL, too."""
+    cited, right = getattr(reference, correction.field), getattr(correction.record, correction.field)
+    for name in _IDENTIFIERS:
+        span = reference.place.field(name)
+        if span is None:
+            continue
+        raw = text[span.start : span.end]
+        escaped = cited.replace("_", r"\_")
+        found = next((match for form in (cited, escaped) if (match := re.search(re.escape(form), raw, re.I))), None)
+        if found:
+            new = right.replace("_", r"\_") if found[0] != cited and escaped != cited and name != "url" else right
+            yield span, raw[: found.start()] + new + raw[found.end() :]
+
+
+def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
+    """Return the title field ``written`` with the words of ``recorded``. Braces and macros of right words stay.
+
+    ``{MapReduce}: Complex Data`` with the record ``MapReduce: Simplified Data`` becomes ``{MapReduce}: Simplified
+    Data``. The whole title is replaced if single words cannot be, as inside a brace around several words.
+    """
+    ours, theirs = written.split(), recorded.split()
+    left, right = (list(map(normalize_title, words)) for words in (ours, theirs))
+    new: list[str] = []
+    for tag, start, end, other, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        whole = written_title(" ".join(theirs[other:stop]), ascii_only=ascii_only)
+        new += ours[start:end] if tag == "equal" else [whole] if whole else []
+    joined = " ".join(new)
+    balanced = joined.count("{") == joined.count("}")
+    right_words = normalize_title(plain_text(joined)) == normalize_title(recorded)
+    return joined if balanced and right_words else written_title(recorded, ascii_only=ascii_only)
+
+
+def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool) -> str:
+    """Return the author field ``written`` with the authors of ``recorded``. Right names stay as written.
+
+    ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
+    """
+    pieces = [piece.strip() for piece in _parts(written)]
+    pieces = [piece for piece in pieces if piece and piece.lower() != "others"]
+    family_first = bool(pieces) and all("," in piece for piece in pieces)
+    kept = _kept(pieces, recorded)
+    new = (
+        pieces[kept[place]] if place in kept else _in_style(name, family_first=family_first, ascii_only=ascii_only)
+        for place, name in enumerate(recorded)
+    )
+    return " and ".join(new)
+
+
+def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
+    """Return the index of the piece to keep for each index of ``recorded`` that has one.
+
+    Equal names are paired before similar ones: ``Yi-min Yang`` could be ``Yi-min Xia`` with the family name first, but
+    is ``Yi-min Yang``.
+    """
+    names = [parse_name(name) for name in recorded]
+    people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece, names))}
+    kept: dict[int, int] = {}
+    for place, name in enumerate(names):
+        if alike := [own for own, person in people.items() if person.words == name.words]:
+            kept[place] = min(alike, key=lambda own: abs(own - place))
+            del people[kept[place]]
+    own_places, free = list(people), [place for place in range(len(names)) if place not in kept]
+    pairs = pair_names([people[own] for own in own_places], [names[place] for place in free])
+    sure = {NameAgreement.SAME, NameAgreement.MISSPELT}
+    return kept | {free[other]: own_places[own] for own, (other, agreement) in pairs.items() if agreement in sure}
+
+
+def _parts(written: str) -> list[str]:
+    """Return the names in a field, split at each ``and`` outside braces."""
+    parts, start = [], 0
+    for match in _AND.finditer(written):
+        before = written[: match.start()]
+        if before.count("{") == before.count("}"):
+            parts.append(written[start : match.start()])
+            start = match.end()
+    return [*parts, written[start:]]
+
+
+def _one_person(piece: str, recorded: list[Name]) -> Name | None:
+    """Return the name in ``piece``; None if it names several authors of the record, separated by a comma."""
+    people, _ = split_authors(piece)
+    both = [parse_name(person) for name in people for person in authors_in(name)]
+    if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):
+        return None
+    return parse_name(people[0]) if len(people) == 1 else None
+
+
+def _in_style(name: str, *, family_first: bool, ascii_only: bool) -> str:
+    words = name.split()
+    if not family_first or len(words) < 2:
+        return written_name(name, ascii_only=ascii_only)
+    cut = len(words) - 1
+    while cut > 1 and words[cut - 1].lower() in PARTICLES:
+        cut -= 1
+    given, family = (written_name(" ".join(part), ascii_only=ascii_only) for part in (words[:cut], words[cut:]))
+    return f"{family}, {given}"
