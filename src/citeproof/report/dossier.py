@@ -23,7 +23,7 @@ from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import FLAGGED, Verdict
 from citeproof.report.formats import html
-from citeproof.report.serialization import result_object, statistics_object
+from citeproof.report.serialization import invented_object, result_object, statistics_object
 from citeproof.report.wording import chance_line
 from citeproof.verification.certainty.calibration import AGREEING, WILD, deciding
 from citeproof.verification.certainty.chance import counted
@@ -151,15 +151,13 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     """Return the paper's chances, the references with most effect on them, and the counts behind their facts."""
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
-    carrying = carried_by((one.chance.odds, one) for one in run.verdicts if one.chance)
-    facts = {fact.code: fact for one in carrying if one.chance for fact in one.chance.facts if fact.is_telling}
+    carrying = carried_by((one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance)
+    facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
     return {
         "base_rate": base_rate,
-        **{name: round(getattr(invented, name), 6) for name in ("expected", "one", "three")},
+        **invented_object(invented),
         "carried_by": [
-            {"key": one.reference.key, "said": f"{chance_line(one.chance)} It {one.chance.facts[0].effect}."}
-            for one in carrying
-            if one.chance
+            {"key": key, "said": f"{chance_line(chance)} It {chance.facts[0].effect}."} for key, chance in carrying
         ],
         "facts": [{"code": code, "said": facts[code].said, **counted()[code]} for code in sorted(facts)],
     }
@@ -167,15 +165,12 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
 
 def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
     """Return a row for each code that occurs: code, meaning, effect, and number of occurrences."""
-    return [
-        {
-            "code": code,
-            "meaning": CODES[code].meaning if code in CODES else "The entry could not be read.",
-            "effect": WEIGHTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked",
-            "count": count,
-        }
-        for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common()
-    ]
+    rows = []
+    for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
+        meaning = CODES[code].meaning if code in CODES else "The entry could not be read."
+        effect = WEIGHTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked"
+        rows.append({"code": code, "meaning": meaning, "effect": effect, "count": count})
+    return rows
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:

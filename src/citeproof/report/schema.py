@@ -30,6 +30,9 @@ def _value_of(enum: Any) -> GetPydanticSchema:
     return GetPydanticSchema(lambda _, handler: handler(enum))
 
 
+_Share = Annotated[float, Field(ge=0, le=1)]
+
+
 def _about(description: str, **constraints: Any) -> Any:
     return Field(description=description, **constraints)
 
@@ -75,9 +78,8 @@ class CandidateObject(TypedDict):
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
-    relation: Annotated[
-        str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
-    ]
+    relation: str
+    """For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title..."""
     found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
     fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
@@ -125,14 +127,8 @@ class ResultObject(TypedDict):
     page: Annotated[int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")]
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
-    confidence: Annotated[
-        float,
-        _about(
-            "Probability that the status is right; 0.5 where it was not measured, as under every policy but default.",
-            ge=0,
-            le=1,
-        ),
-    ]
+    confidence: _Share
+    """Probability that the status is right; 0.5 where it was not measured, as under every policy but default."""
     chance: ChanceObject | None
     """Null where nothing was decided, and under every policy but default."""
     issues: list[Issue]
@@ -193,11 +189,8 @@ class RunObject(TypedDict):
     database: Annotated[dict[str, Any], _about("What the answers rest on; empty when no database was asked.")]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
-    ending: Annotated[
-        str,
-        _value_of(Ending),
-        _about("complete, or why entries after the last result were not checked: interrupted, failed."),
-    ]
+    ending: Annotated[str, _value_of(Ending)]
+    """complete, or why entries after the last result were not checked: interrupted, failed."""
     sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
     statistics: StatisticsObject
     extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]
@@ -225,8 +218,7 @@ class LookupObject(_Query, CandidateObject):
     __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
 
     others: Annotated[
-        list[CandidateObject],
-        _about("Further records that reach the threshold, best first; at most 100 of them."),
+        list[CandidateObject], _about("Further records that reach the threshold, best first; at most 100 of them.")
     ]
     total: Annotated[int, _about("With `found` true: how many records reach the threshold, the best among them.")]
     nearest: Annotated[
@@ -254,15 +246,14 @@ def schema_of(shape: Any) -> dict[str, Any]:
 class _PlainSchema(GenerateJsonSchema):
     """Generates JSON schemas without titles that only repeat the name of a field."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        """Return whether to add a title to fields that declare none: never."""
+    def field_title_should_be_set(self, _: Any) -> bool:
         return False
 
 
 def results_schema() -> dict[str, Any]:
     """Return the JSON schema of a run."""
-    dialect = GenerateJsonSchema.schema_dialect
-    return {"$schema": dialect, **schema_of(RunObject), "title": "Results of citeproof verify --format json"}
+    title = "Results of citeproof verify --format json"
+    return {"$schema": GenerateJsonSchema.schema_dialect, **schema_of(RunObject), "title": title}
 
 
 if __name__ == "__main__":

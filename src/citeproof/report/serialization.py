@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from citeproof.model.chance import SHOWN, Chance
+from citeproof.model.chance import SHOWN, Chance, PaperChance
 from citeproof.model.findings import Inquiry, NearestWork
 from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import Reference
@@ -31,13 +31,18 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 """Types of values that JSON has. Other values are tuples and enums."""
 
 
-def _taken(source: Any, names: tuple[str, ...] = ()) -> Any:
+def _taken(source: Any, *names: str) -> Any:
     """Return the fields ``names`` of a model value, by default all, as a dictionary of plain JSON values."""
     values = {name: getattr(source, name) for name in names or source.__slots__}
     for name, value in values.items():
         if type(value) not in _PLAIN:
-            values[name] = list(value) if isinstance(value, tuple) else value.value
+            values[name] = list(value) if isinstance(value, tuple) else _plain(value)
     return values
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of an enum's member, or counts with plain texts as names, where they are members of an enum."""
+    return {str(name): count for name, count in value.items()} if isinstance(value, Mapping) else value.value
 
 
 def run_object(run: Run) -> schema.RunObject:
@@ -55,13 +60,8 @@ def run_object(run: Run) -> schema.RunObject:
             {
                 "name": one.name,
                 "entries": one.entries,
-                "by_status": _counts(one.by_status),
-                "invented": {
-                    "expected": round(one.invented.expected, 6),
-                    "one": round(one.invented.one, 6),
-                    "three": round(one.invented.three, 6),
-                    "carried_by": list(one.carried_by),
-                },
+                "by_status": _plain(one.by_status),
+                "invented": {**invented_object(one.invented), "carried_by": list(one.carried_by)},  # type: ignore[typeddict-item]
             }
             for one in run.in_brief().papers
         ],
@@ -71,17 +71,14 @@ def run_object(run: Run) -> schema.RunObject:
 
 def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
     """Return the totals of a run."""
-    return {
-        "entries": statistics.entries,
-        "by_status": _counts(statistics.by_status),
-        "accepted": _counts(statistics.accepted),
-        "by_strategy": _counts(statistics.by_strategy),
-        "cache_hits": statistics.cache_hits,
-        "lookups_by_method": _counts(statistics.lookups_by_method),
-        "failures": _counts(statistics.failures),
-        "seconds": round(statistics.seconds, 3),
-        "references_per_second": round(statistics.per_second, 1),
-    }
+    names = ("entries", "by_status", "accepted", "by_strategy", "cache_hits", "lookups_by_method", "failures")
+    times = {"seconds": round(statistics.seconds, 3), "references_per_second": round(statistics.per_second, 1)}
+    return {**_taken(statistics, *names), **times}  # type: ignore[typeddict-item]
+
+
+def invented_object(invented: PaperChance) -> dict[str, float]:
+    """Return the estimates of how many references of a paper are invented."""
+    return {name: round(getattr(invented, name), 6) for name in ("expected", "one", "three")}
 
 
 def result_object(verdict: Verdict) -> schema.ResultObject:
@@ -107,7 +104,7 @@ def result_object(verdict: Verdict) -> schema.ResultObject:
         "policy": verdict.policy,
         "acceptance": _taken(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
-        "reference": _taken(reference, _REFERENCE),
+        "reference": _taken(reference, *_REFERENCE),
     }
 
 
@@ -119,21 +116,12 @@ def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
     """Return a candidate's record with how well its title agrees."""
     record = candidate.record
-    return {
+    return {  # type: ignore[typeddict-item]
         "title": record.title,
-        "similarity": candidate.similarity,
-        "match": candidate.match.value,
-        "year": record.year,
-        "venue": record.venue,
-        "pub_type": record.pub_type,
-        "authors": list(record.authors),
-        "key": record.key,
-        "doi": record.doi,
-        "arxiv_id": record.arxiv_id,
+        **_taken(candidate, "similarity", "match"),
+        **_taken(record, "year", "venue", "pub_type", "authors", "key", "doi", "arxiv_id"),
         "url": record_link(record),
-        "source": record.source,
-        "retraction": record.retraction,
-        "concern": record.concern,
+        **_taken(record, "source", "retraction", "concern"),
     }
 
 
@@ -168,13 +156,5 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
 
 
 def _chance(chance: Chance) -> schema.ChanceObject:
-    return {
-        "invented": round(chance.invented, 6),
-        "base_rate": chance.base_rate,
-        "facts": [_taken(fact) for fact in chance.facts[:SHOWN]],
-    }
-
-
-def _counts(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return ``counts`` with plain texts as names, where they are members of an enum."""
-    return {str(name): count for name, count in counts.items()}
+    facts = [_taken(fact) for fact in chance.facts[:SHOWN]]
+    return {"invented": round(chance.invented, 6), "base_rate": chance.base_rate, "facts": facts}

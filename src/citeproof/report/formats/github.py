@@ -22,11 +22,9 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     overview = Overview.of(run.verdicts)
     for verdict in overview.problems:
         out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
-    for group in overview.groups:
-        if group.status is Status.ERROR or group.status in view.failing:
-            level = "error" if group.status in view.failing else "warning"
-            for verdict in group.verdicts:
-                out.write(_annotation(level, verdict))
+    for verdict in (verdict for group in overview.groups for verdict in group.verdicts):
+        if verdict.status is Status.ERROR or view.fails(verdict):
+            out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
     for verdict in overview.accepted:
         out.write(_annotation("notice", verdict))
     if view.detail is Detail.PROBLEMS:
@@ -41,7 +39,5 @@ def _annotation(level: str, verdict: Verdict) -> str:
     where = region(reference, next(iter(verdict.counted), None))
     lines = {"line": where.start_line, "endLine": where.end_line} if where else {}
     properties = {"file": reference.file, **lines, "title": title(verdict)}
-    said = ",".join(
-        f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value
-    )
-    return f"::{level} {said}::{message(verdict).translate(_ESCAPED)}\n"
+    said = (f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value)
+    return f"::{level} {','.join(said)}::{message(verdict).translate(_ESCAPED)}\n"

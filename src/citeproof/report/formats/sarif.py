@@ -39,20 +39,14 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
         for result in _results(verdict, view)
     ]
     rules = [_rule(code) for code in dict.fromkeys(result["ruleId"] for result in results)]
-    log = {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": {"name": "citeproof", "version": __version__, "rules": rules}},
-                "columnKind": "unicodeCodePoints",
-                "invocations": [_invocation(run, view)],
-                "results": results,
-                "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
-            }
-        ],
+    whole = {
+        "tool": {"driver": {"name": "citeproof", "version": __version__, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(run, view)],
+        "results": results,
+        "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
     }
-    json.dump(log, out, ensure_ascii=False, indent=2)
+    json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [whole]}, out, ensure_ascii=False, indent=2)
     out.write("\n")
 
 
@@ -105,9 +99,8 @@ def _suppressions(verdict: Verdict) -> dict[str, Any]:
 
     Section 3.27.23 requires that either all results of a run have suppressions or none.
     """
-    if not verdict.is_accepted:
-        return {"suppressions": []}
-    return {"suppressions": [{"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}]}
+    accepted = {"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}
+    return {"suppressions": [accepted] if verdict.is_accepted else []}
 
 
 def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:
@@ -115,12 +108,7 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
         return []
     physical: dict[str, Any] = {"artifactLocation": _artifact(reference.file)}
     if where := region(reference, issue):
-        physical["region"] = {
-            "startLine": where.start_line,
-            "startColumn": where.start_column,
-            "endLine": where.end_line,
-            "endColumn": where.end_column,
-        }
+        physical["region"] = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True))
     return [{"physicalLocation": physical}]
 
 
@@ -136,11 +124,7 @@ def _invocation(run: Run, view: View) -> dict[str, Any]:
         "executionSuccessful": run.ending is Ending.COMPLETE and not failed,
         "exitCode": int(run.exit_code(view.failing)),
         "toolExecutionNotifications": [
-            {
-                "level": "error",
-                "message": {"text": sentence(verdict)},
-                "locations": _locations(verdict.reference, None),
-            }
-            for verdict in failed
+            {"level": "error", "message": {"text": sentence(one)}, "locations": _locations(one.reference, None)}
+            for one in failed
         ],
     }

@@ -1,0 +1,257 @@
+"""The report on a terminal: problems first, then a few lines on undecided entries, then the summary.
+
+With ``-v`` it has all details of every reference, one block each, with codes; then the statistics.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+from rich.text import Text
+
+from citeproof.model.codes import ReasonCode
+from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.record import Record
+from citeproof.model.reference import Severity
+from citeproof.model.run import Run
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.report import overview, wording
+from citeproof.report.advice import first_names, sentence
+from citeproof.report.differences import FIELD_NAMES, differences, marked_words
+from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Group, Overview, View
+from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
+from citeproof.verification.certainty.calibration import in_words, says_something
+
+_WIDTH = max(map(len, Status)) + 2
+"""Width of the column with the status."""
+_FEW = 5
+"""Maximum lines of a group without ``-v``. The last line counts the rest."""
+_COMPARED = {
+    Agreement.SAME: "agrees",
+    Agreement.PARTLY: "in part",
+    Agreement.DIFFERENT: "differs",
+    Agreement.UNCLEAR: "not comparable",
+}
+"""Groups of fields in the line on a work. A field that one side does not state is left out."""
+_LABEL = 13
+"""Width of the column with the labels of statistics."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``: in colour on a terminal, plain elsewhere."""
+    screen = Screen(out)
+    if view.detail is Detail.FULL:
+        _print_all(screen, run)
+        print_notes(screen, run, view)
+        return
+    _print_entries(screen, run, view)
+    if view.detail is Detail.PROBLEMS:
+        for line in overview.remembered_lines(run):
+            screen.hang("", line)
+    else:
+        print_papers(screen, run, everything=view.everything)
+        print_summary(screen, run, view)
+
+
+def _print_entries(screen: Screen, run: Run, view: View) -> None:
+    sections = Overview.of(run.verdicts)
+    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
+    quiet = view.detail is Detail.PROBLEMS
+    if not quiet and (shortened := [full for full, short in names.items() if full != short]):
+        for full in shortened:
+            screen.whole((full, "bold"))
+        screen.print()
+    for verdict in sections.problems:
+        _print_problem(screen, verdict, names)
+    for group in sections.groups:
+        if not quiet or group.status is Status.ERROR or group.status in view.failing:
+            _print_group(screen, group, names, everything=view.everything)
+    if view.everything and sections.valid:
+        for verdict in sections.valid:
+            screen.shortened(_line(verdict, names, f"{MARKS[Status.VALID]} ", verdict.reference.title))
+        screen.print()
+    for verdicts in (sections.accepted, sections.lapsed):
+        if verdicts and not quiet:
+            _print_accepted(screen, verdicts, names)
+
+
+def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everything: bool) -> None:
+    count = f"{MARKS[group.status]} {len(group.verdicts):,} {group.status.value}  "
+    screen.hang((count, STYLES[group.status]), group.sentence)
+    if len(searched := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
+        screen.hang("    ", (searched.pop(), "dim"))
+    few = everything or len(group.verdicts) <= _FEW
+    shown = group.verdicts if few else group.verdicts[: _FEW - 1]
+    for verdict in shown:
+        line = _line(verdict, names, "    ", wording.listing(verdict))
+        if few and group.reason in wording.LEFT_TO_ISSUES:
+            screen.hang("    ", line[4:])
+        else:
+            screen.shortened(line)
+    if more := len(group.verdicts) - len(shown):
+        screen.print(Text(f"    and {more:,} more; --all lists them", "dim"))
+    screen.print()
+
+
+def _print_accepted(screen: Screen, verdicts: Sequence[Verdict], names: dict[str, str]) -> None:
+    screen.hang("", (wording.heading(verdicts), "bold"))
+    for verdict in verdicts:
+        mark = (MARKS[verdict.status], STYLES[verdict.status])
+        screen.indent(mark, " ", *_where(verdict, names), f"  {wording.listed(verdict)}")
+    screen.print()
+
+
+def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> None:
+    head = f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH}}"
+    screen.whole((head, STYLES[verdict.status]), *_where(verdict, names))
+    if verdict.reference.title:
+        screen.indent(verdict.reference.title)
+    if verdict.status is not Status.VALID:
+        screen.indent((sentence(verdict), "bold"))
+    found = differences(verdict)
+    for difference in found:
+        name = f" {difference.field}" if len(found) > 1 else ""
+        width = len(f"recorded{name}") + 2
+        screen.hang((f"      {f'cited{name}':<{width}}", "dim"), marked(difference.cited))
+        screen.hang((f"      {f'recorded{name}':<{width}}", "dim"), marked(difference.recorded))
+    told = any(difference.field == "title" for difference in found)
+    for number, (label, work) in enumerate(wording.works(verdict)):
+        is_cited = (told and not number) or "title" in work.fields_that(Agreement.SAME)
+        _print_work(screen, label, work.record, "" if is_cited else work.record.title)
+    if verdict.best_match and not verdict.meant:
+        _print_work(screen, "the work", verdict.best_match.record)
+    for said, link in wording.notices(verdict):
+        screen.indent((said, "bold"))
+        screen.whole(" " * 6, (link, "dim"))
+    if how_often := in_words(verdict):
+        screen.indent((f"{how_often[0].upper()}{how_often[1:]}.", "dim"))
+    screen.print()
+
+
+def _line(verdict: Verdict, names: dict[str, str], start: str, about: str) -> Text:
+    return Text.assemble(start, *_where(verdict, names), f"  {about}" if about else "")
+
+
+def _where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    place, key = overview.place_in(verdict.reference.place, names), wording.shown_key(verdict.reference)
+    return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
+
+
+def _print_work(screen: Screen, label: str, record: Record, title: str = "") -> None:
+    screen.indent((f"{label}: ", "dim"), title or wording.facts(record))
+    if title:
+        screen.indent(wording.facts(record), by=6)
+    if link := wording.record_link(record) or f"{record.source} {record.key}":
+        screen.whole(" " * 6, (link, "dim"))
+
+
+def _print_all(screen: Screen, run: Run) -> None:
+    papers = run.papers
+    for paper in papers:
+        if len(papers) > 1:
+            screen.whole((f"== {paper.name or NAMELESS}", "bold"))
+            screen.print()
+        for verdict in paper.verdicts:
+            _print_verdict(screen, verdict)
+    print_papers(screen, run, everything=True)
+    _print_statistics(screen, run)
+
+
+def _print_verdict(screen: Screen, verdict: Verdict) -> None:
+    reference = verdict.reference
+    screen.print(
+        Text.assemble(
+            (f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH - 2}}", STYLES[verdict.status]),
+            "  ",
+            (wording.shown_key(reference) or "(no key)", "bold"),
+            (f"  {reference.place}", "dim") if reference.file else "",
+        )
+    )
+    sure = f", confidence {verdict.confidence:.2f}" if says_something(verdict) else ""
+    screen.indent(verdict.reason, (sure, "dim"))
+    if verdict.reason == ReasonCode.PARSE_SUSPECT:
+        screen.indent(f"as it stands: {reference.raw}")
+    elif reference.title:
+        screen.indent(reference.title)
+    if verdict.searched:
+        screen.indent(f"searched: {verdict.searched}")
+    for issue in verdict.issues:
+        _print_issue(screen, issue)
+    if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:
+        screen.indent((f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
+    looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.outcome is Outcome.ANSWERED]
+    for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
+        screen.indent((cut, "magenta"))
+    if said := verdict.remembered:
+        screen.indent((said, "dim"))
+    if about := wording.sentence_on(verdict):
+        screen.indent((about, "bold"))
+    for flag in verdict.flags:
+        screen.indent((f"flag: {flag}  {wording.notice_link(verdict, flag)}".rstrip(), "bold yellow"))
+    if verdict.best_match and not verdict.meant:
+        _print_record(screen, "match", verdict.best_match.record.title, verdict.best_match.record)
+    for work in verdict.meant:
+        _print_nearest(screen, work)
+    screen.print()
+
+
+def _print_issue(screen: Screen, issue: Issue) -> None:
+    counts = issue.severity is Severity.ISSUE
+    label = issue.code if counts else f"note: {issue.code}"
+    screen.indent((label, "bold" if counts else "dim"), "  ", issue.explanation)
+    said = issue.cited in issue.explanation and issue.recorded in issue.explanation
+    if counts and not said:  # nobody reads the same two values twice
+        cited, recorded = marked_words(issue.cited, issue.recorded)
+        screen.indent(("cited     ", "dim"), marked(cited), by=6)
+        screen.indent(("recorded  ", "dim"), marked(recorded), by=6)
+
+
+def _print_nearest(screen: Screen, work: NearestWork) -> None:
+    """Print a work that the reference may mean, and which of its fields agree."""
+    title = work.compared("title")
+    shown: Part = work.record.title
+    if title and title.agreement is Agreement.PARTLY:
+        shown = marked(marked_words(title.cited, title.recorded)[1])
+    _print_record(screen, wording.relation(work), shown, work.record)
+    fields = {label: [FIELD_NAMES.get(one, one) for one in work.fields_that(how)] for how, label in _COMPARED.items()}
+    said = "; ".join(f"{label}: {', '.join(names)}" for label, names in fields.items() if names)
+    screen.indent((said, "dim"), by=6)
+
+
+def _print_record(screen: Screen, label: str, title: Part, record: Record) -> None:
+    facts = [first_names(record.authors, 4), record.venue, str(record.year or "")]
+    screen.indent((f"{label}: ", "dim"), title)
+    screen.indent(", ".join(filter(None, facts)), by=6)
+    whence = f"{record.source} {record.key}"
+    link = wording.record_link(record)
+    together = f"{link}  ({whence})" if link else whence
+    if len(together) + 6 <= screen.width:
+        link, whence = together, ""
+    for line in filter(None, (link, whence)):
+        screen.whole((" " * 6 + line, "dim"))
+
+
+def _print_statistics(screen: Screen, run: Run) -> None:
+    statistics = run.statistics
+    counts = "  ".join(
+        f"{MARKS[Status(status)]} {count} {status.lower()}" for status, count in statistics.by_status.items()
+    )
+    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
+    screen.print(Text(f"{entries}: {counts}", "bold"))
+    lines = {
+        "decided by": [_tally(statistics.by_strategy)],
+        "look-ups": [_tally(statistics.lookups_by_method)],
+        "cache hits": [str(statistics.cache_hits)],
+        "failures": run.in_brief().failures or ["none"],
+        "time": [f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second"],
+        "database": [str(run.database.get("path", "none"))],
+        "sent": list(map(wording.sent_line, run.sent)) or ["nothing left this machine"],
+    }
+    for label, texts in lines.items():
+        for number, text in enumerate(texts):
+            screen.hang((f"  {'' if number else label:<{_LABEL - 2}}", "dim"), text)
+    if statistics.failures and statistics.by_status[Status.ERROR]:
+        screen.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
+
+
+def _tally(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
