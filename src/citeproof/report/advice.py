@@ -25,7 +25,6 @@ Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explan
 ``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
 """
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
-_IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
 """Field of an issue, by the first word of its code. Other codes begin with the name of the field."""
 _PARTS = 3
@@ -42,7 +41,7 @@ def sentence(verdict: Verdict) -> str:
     Otherwise it depends on the reason. It adds the origin of a cached record, and names a standard, patent or dataset
     that was not found.
     """
-    parts = list(dict.fromkeys(parts_of(verdict)))
+    parts = list(dict.fromkeys(_parts(verdict)))
     if not parts:
         origin = f"The record is {verdict.remembered}." if verdict.remembered else ""
         kind = kind_missed(verdict)
@@ -56,9 +55,8 @@ def sentence(verdict: Verdict) -> str:
     return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
 
 
-def parts_of(verdict: Verdict) -> Iterator[str]:
-    """Yield what to do about each issue that counts against a reference, the most serious first; for an ERROR its
-    message.
+def _parts(verdict: Verdict) -> Iterator[str]:
+    """Yield what to do about each issue that counts, the most serious first; for an ERROR its message.
 
     Of each field only the most serious issue is yielded, because it usually explains the others; of authors, all are.
     """
@@ -110,9 +108,8 @@ def _rest_agrees(verdict: Verdict) -> bool:
     named = {field_of(issue.code) for issue in verdict.counted}
     rest = [field for field in verdict.meant[0].fields if field.field not in named]
     same = {field.field for field in rest if field.agreement is Agreement.SAME}
-    return bool(same & _IDENTITY) and all(
-        field.agreement in {Agreement.SAME, Agreement.ABSENT, Agreement.UNCLEAR} for field in rest
-    )
+    amiss = any(field.agreement in {Agreement.PARTLY, Agreement.DIFFERENT} for field in rest)
+    return not amiss and not same.isdisjoint({"title", "authors"})
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:

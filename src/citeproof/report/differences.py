@@ -19,8 +19,6 @@ _NOT_COMPARED = frozenset(
 )
 _MOST_NAMES = 6
 """Maximum names of authors shown per side."""
-_AGREE = "…"
-"""Ellipsis shown in place of names that agree."""
 
 
 class FieldDifference(NamedTuple):
@@ -85,5 +83,5 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
             parts.append((" and ".join(filter(None, ("; ".join(run[:left]), more))), True))
             left = max(0, left - len(run))
         else:
-            parts.append((_AGREE if len(run) > 1 else run[0], False))
+            parts.append(("…" if len(run) > 1 else run[0], False))
     return _between(parts, "; ")

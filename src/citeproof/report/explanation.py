@@ -159,11 +159,9 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
     """Yield each rule that found a difference, with its weight, then the names of the other rules."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
-        if case and issue.code in case.policy.weights:
-            follows = _WEIGHTS[case.policy.weights[issue.code]]
-        else:
-            note = issue.severity is Severity.NOTE
-            follows = _WEIGHTS[Weight.NOTE] if note else "says why it could not be checked"
+        unweighed = Weight.NOTE if issue.severity is Severity.NOTE else None
+        weight = case.policy.weights.get(issue.code, unweighed) if case else unweighed
+        follows = _WEIGHTS[weight] if weight is not None else "says why it could not be checked"
         yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
         if issue.code in CODES:
             yield from _wrapped(CODES[issue.code].meaning, 4)
@@ -189,14 +187,13 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield lines on the verdicts that result with values of the nearest work."""
     for trial in trials:
         names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
+        what = f"With the recorded {names}"
         if len(trial.fields) == 1:
             tried = trial.work.compared(trial.fields[0])
             value = textwrap.shorten(tried.recorded if tried else "", 200, placeholder=" ...") or "nothing"
             what = f"With {value} as its {names}"
-        else:
-            what = f"With the recorded {names}"
-        same = trial.status is verdict.status
-        yield from _wrapped(f"{what} it would {'still ' if same else ''}be {trial.status.value}.", 2, 4)
+        still = "still " if trial.status is verdict.status else ""
+        yield from _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
     if not trials:
         yield from _wrapped(_OTHERWISE[verdict.status], 2)
 

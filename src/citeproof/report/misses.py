@@ -63,7 +63,7 @@ _BY_TYPE = {
 _BY_TEXT = (
     (re.compile(r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b"), RFC),
     (
-        re.compile(r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\bIEEE Std\b|\bW3C Recommendation\b"),
+        re.compile(r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C Recommendation)\b"),
         STANDARD,
     ),
     (re.compile(r"\b(?:U\.?S\.?|European) [Pp]atent\b|\bpatents\.google\.com\b"), PATENT),
@@ -87,7 +87,7 @@ def kind_of(reference: Reference) -> Kind:
     if kind := _BY_TYPE.get(reference.entry_type):
         return kind
     coverage = coverage_of(reference)
-    if coverage in (OTHER_KINDS,) or not (reference.venue or reference.doi or reference.arxiv_id):
+    if coverage == OTHER_KINDS or not (reference.venue or reference.doi or reference.arxiv_id):
         text = " ".join((reference.title, reference.url, reference.raw))
         if kind := next((kind for pattern, kind in _BY_TEXT if pattern.search(text)), None):
             return kind
@@ -98,9 +98,9 @@ def kind_of(reference: Reference) -> Kind:
 
 def kind_missed(verdict: Verdict) -> Kind | None:
     """Return the kind of an UNVERIFIED work if few sources have such works; otherwise None."""
-    open_ = verdict.status is Status.UNVERIFIED and verdict.reason in _NOT_ASKED_BROADLY
-    kind = kind_of(verdict.reference) if open_ else None
-    return kind if kind in _NAMED else None
+    if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
+        return None
+    return kind if (kind := kind_of(verdict.reference)) in _NAMED else None
 
 
 def miss_lines(run: Run) -> Iterator[str]:
@@ -124,11 +124,10 @@ def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     fields = {item.part for item in covered}
     if uncovered < LEAST_OF_A_FIELD or 2 * uncovered <= entries or len(fields) != 1 or "" in fields:
         return
-    (field,) = fields
     names = " and ".join(dict.fromkeys(item.source for item in covered))
     verb = "cover" if " and " in names else "covers"
     yield (
-        f"{names[0].upper()}{names[1:]} {verb} {field}; {uncovered:,} of these {entries:,} entries are from "
+        f"{names[0].upper()}{names[1:]} {verb} {fields.pop()}; {uncovered:,} of these {entries:,} entries are from "
         "venues that no source at hand is known to cover. OpenAlex would have them: "
         "`citeproof db download openalex`, or `--enable-online`."
     )

@@ -70,8 +70,6 @@ class View:
 
 
 USUAL = View()
-
-
 NAMELESS = "(no document)"
 """Name of the paper shown for references without a document, as from the Python interface."""
 MOST_NOTES = 6
@@ -154,15 +152,11 @@ def place_in(place: Place, names: dict[str, str]) -> str:
 
 def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
     """Return the verdicts with ``status`` grouped by reason, the most frequent reason first."""
-    own = [verdict for verdict in verdicts if verdict.status is status]
+    own = sorted((verdict for verdict in verdicts if verdict.status is status), key=odds, reverse=True)
+    frequent = Counter(verdict.reason for verdict in verdicts if verdict.status is status).most_common()
     return [
-        Group(
-            status,
-            reason,
-            FOR_REASONS.get(reason, ""),
-            tuple(sorted((verdict for verdict in own if verdict.reason == reason), key=odds, reverse=True)),
-        )
-        for reason, _ in Counter(verdict.reason for verdict in own).most_common()
+        Group(status, reason, FOR_REASONS.get(reason, ""), tuple(one for one in own if one.reason == reason))
+        for reason, _ in frequent
     ]
 
 
@@ -197,11 +191,11 @@ def remembered_lines(run: Run) -> Iterator[str]:
 
 def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
     """Return the notes on ``run``. Of many, these are the first and the last, which concern the whole run."""
-    if everything or len(run.notes) <= MOST_NOTES:
-        return run.notes
     left_out = len(run.notes) - MOST_NOTES + 1
-    head = MOST_NOTES - 1 - _OF_THE_RUN
-    return (*run.notes[:head], f"... and {left_out} more notes; -v shows them", *run.notes[-_OF_THE_RUN:])
+    if everything or left_out <= 1:
+        return run.notes
+    head = run.notes[: MOST_NOTES - 1 - _OF_THE_RUN]
+    return (*head, f"... and {left_out} more notes; -v shows them", *run.notes[-_OF_THE_RUN:])
 
 
 def exit_meaning(run: Run, view: View) -> str:
@@ -225,10 +219,8 @@ def exit_meaning(run: Run, view: View) -> str:
 def next_step(run: Run) -> str:
     """Return a line with the commands or the option that the user needs next; empty without any."""
     problems = Overview.of(run.verdicts).problems
-    wrong = next(
-        (one.reference for one in problems if one.reference.key and _NO_FILE.search(one.reference.file) is None), None
-    )
-    if wrong:
+    named = (one.reference for one in problems if one.reference.key and not _NO_FILE.search(one.reference.file))
+    if wrong := next(named, None):
         file = quote(wrong.file)
         fix = f"citeproof fix {file} shows corrections; " if wrong.file.endswith(".bib") else ""
         return f"{fix}citeproof explain {file} {quote(wrong.key)} says why."

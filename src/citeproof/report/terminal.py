@@ -68,7 +68,6 @@ class _WithoutMarks:
         self._out = out
 
     def write(self, text: str) -> int:
-        """Write ``text``."""
         return self._out.write(without_marks(text))
 
     def __getattr__(self, name: str) -> Any:
@@ -117,7 +116,7 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
     flagged = sorted(papers, key=_flagged, reverse=True)[:_MOST_PAPERS]
     shown = [paper for paper in papers if every or (paper in flagged and any(_flagged(paper)))]
     for paper in shown:
-        counted = [(status, paper.by_status[status]) for status in WORST_FIRST]
+        counted = ((status, paper.by_status[status]) for status in WORST_FIRST)
         counts = "  ".join(f"{MARKS[status]} {count} {status.lower()}" for status, count in counted if count)
         screen.whole("  ", paper.name or NAMELESS, (f"  {counts}", "dim"))
     if more := len(papers) - len(shown):

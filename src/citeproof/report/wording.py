@@ -53,8 +53,7 @@ def relation(work: NearestWork) -> str:
     people = work.compared("authors")
     if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
         known = (*known, "authors")
-    named = [name for field, name in _NAMING.items() if field in known]
-    if named:
+    if named := [name for field, name in _NAMING.items() if field in known]:
         return f"{' and '.join(named)} of"
     if "title" in partly:
         return "similar title"
@@ -66,11 +65,11 @@ def relation(work: NearestWork) -> str:
 
 def chance_line(chance: Chance) -> str:
     """Return the chance as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
-    return f"A chance of {_percent(chance.invented)}, where {_percent(chance.base_rate)} of all references are."
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %"
+    invented, usual = (
+        f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %"
+        for share in (chance.invented, chance.base_rate)
+    )
+    return f"A chance of {invented}, where {usual} of all references are."
 
 
 def record_link(record: Record) -> str:
@@ -121,15 +120,17 @@ def extraction_line(extraction: Extraction) -> str:
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 
-def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
-    """Return the works that the reference may mean, each with its relation to the reference.
+def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
+    """Return the works that the reference may mean: relation, record, whether the title agrees; else the best match.
 
     For a reference that mixes two works these are both: that of its title and that of its DOI. A work that only has a
     similar title is left out.
     """
-    named = ((relation(work), work) for work in verdict.meant)
-    telling = [(said, work) for said, work in named if said == "meant" or said.endswith(" of")]
-    return tuple(telling[: 2 if verdict.status is Status.INVALID else 1])
+    if not verdict.meant:
+        return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
+    named = ((relation(work), work.record, "title" in work.fields_that(Agreement.SAME)) for work in verdict.meant)
+    telling = [work for work in named if work[0] == "meant" or work[0].endswith(" of")]
+    return telling[: 2 if verdict.status is Status.INVALID else 1]
 
 
 def facts(record: Record) -> str:
@@ -179,14 +180,12 @@ LEFT_TO_ISSUES = frozenset(
 def message(verdict: Verdict) -> str:
     """Return one line with what to do about ``verdict``, and the best match."""
     parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
-    for label, work in works(verdict):
-        link = record_link(work.record)
-        about = f"{work.record.title}, {facts(work.record)}{f' <{link}>' if link else ''}"
+    for label, record, _ in works(verdict) if verdict.meant else ():
+        link = record_link(record)
+        about = f"{record.title}, {facts(record)}{f' <{link}>' if link else ''}"
         parts.append(f"{label[0].upper()}{label[1:]}: {about}.")
     parts += (" ".join(notice).strip() for notice in notices(verdict))
-    if verdict.acceptance:
-        parts.append(sentence_on(verdict))
-    return " ".join(parts)
+    return " ".join([*parts, sentence_on(verdict)]).rstrip()
 
 
 def title(verdict: Verdict) -> str:
@@ -196,10 +195,9 @@ def title(verdict: Verdict) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """Return the text that identifies an entry in a list of entries with the same reason.
+    """Return the text that identifies an entry among those with the same reason: its title, or what is telling instead.
 
-    This is its title; its text if the fields may be wrong; or its issues if they say what could not be read or
-    confirmed.
+    This is its text if the fields may be wrong, or its issues if they say what could not be read or confirmed.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())

@@ -70,7 +70,6 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
 
 
 _YEARS_A_LINE = 5
-_COLUMNS = 80
 _INDENT = " " * 12
 
 
@@ -119,7 +118,7 @@ def _wrapped(name: str, text: str) -> list[str]:
     """Return a line of the description, wrapped if it is too long for a terminal."""
     return textwrap.wrap(
         text,
-        _COLUMNS,
+        80,
         initial_indent=f"  {name}".ljust(len(_INDENT)),
         subsequent_indent=_INDENT,
         break_long_words=False,

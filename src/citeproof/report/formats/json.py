@@ -38,8 +38,7 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 def end(run: Run, out: TextIO) -> None:
     """Write the fields about the whole ``run``, after its verdicts."""
     whole = run_object(replace(run, verdicts=(), brief=run.in_brief()))
-    nothing_written = not run.statistics.entries
-    out.write(f"{_head()}]" if nothing_written else f"\n{' ' * _STEP}]")
+    out.write(f"\n{' ' * _STEP}]" if run.statistics.entries else f"{_head()}]")
     for name, value in whole.items():
         if name not in {"schema_version", "results"}:
             out.write(f",\n{' ' * _STEP}{json.dumps(name)}: {_indented(value, _STEP).lstrip()}")

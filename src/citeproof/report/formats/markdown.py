@@ -45,9 +45,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
     for verdicts in (sections.accepted, sections.lapsed):
         if verdicts and not quiet:
             yield from (f"## {heading(verdicts).rstrip('.')}", "")
-            yield from (
-                f"* {MARKS[verdict.status]} {_where(verdict, names)} {plain(listed(verdict))}" for verdict in verdicts
-            )
+            yield from (f"* {MARKS[one.status]} {_where(one, names)} {plain(listed(one))}" for one in verdicts)
             yield ""
     if quiet:
         yield from (f"* {plain(line)}" for line in overview.remembered_lines(run))
@@ -81,10 +79,7 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
     for difference in differences(verdict):
         yield f"* {difference.field}, cited: {_marked(difference.cited)}"
         yield f"* {difference.field}, recorded: {_marked(difference.recorded)}"
-    for label, work in works(verdict):
-        yield f"* {label}: {_work(work.record)}"
-    if verdict.best_match and not verdict.meant:
-        yield f"* the work: {_work(verdict.best_match.record)}"
+    yield from (f"* {label}: {_work(record)}" for label, record, _ in works(verdict))
     yield ""
 
 
@@ -108,8 +103,8 @@ def _where(verdict: Verdict, names: dict[str, str]) -> str:
 def _work(record: Record) -> str:
     # Characters that would end a link are escaped.
     link = re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", record_link(record))
-    title = plain(record.title)
-    return f"{f'[{title}]({link})' if link else title}, {plain(facts(record))}"
+    title = f"[{plain(record.title)}]({link})" if link else plain(record.title)
+    return f"{title}, {plain(facts(record))}"
 
 
 def _marked(parts: Marked) -> str:

@@ -114,11 +114,8 @@ def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> N
         screen.hang((f"      {f'cited{name}':<{width}}", "dim"), marked(difference.cited))
         screen.hang((f"      {f'recorded{name}':<{width}}", "dim"), marked(difference.recorded))
     told = any(difference.field == "title" for difference in found)
-    for number, (label, work) in enumerate(wording.works(verdict)):
-        is_cited = (told and not number) or "title" in work.fields_that(Agreement.SAME)
-        _print_work(screen, label, work.record, "" if is_cited else work.record.title)
-    if verdict.best_match and not verdict.meant:
-        _print_work(screen, "the work", verdict.best_match.record)
+    for number, (label, record, agrees) in enumerate(wording.works(verdict)):
+        _print_work(screen, label, record, "" if agrees or (told and not number) else record.title)
     for said, link in wording.notices(verdict):
         screen.indent((said, "bold"))
         screen.whole(" " * 6, (link, "dim"))

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from jinja2 import Environment, PackageLoader
 
-from citeproof.model.chance import SHOWN
+from citeproof.model.chance import SHOWN, Chance
 from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.record import Record
 from citeproof.model.reference import Severity
@@ -43,11 +43,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     An entry that is not ``open`` is shown as one line that can be opened. All entries of a ``group`` share a sentence.
     ``works`` explain a problem; ``nearest`` are all works that the verdict names, with their fields.
     """
-    best = verdict.best_match.record if verdict.best_match else None
     kind = kind_missed(verdict)
-    shown = [_work(label, work.record) for label, work in wording.works(verdict)]
-    if not shown and best and not verdict.meant:
-        shown = [_work("the work", best)]
     group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
     return {
         "id": number,
@@ -57,12 +53,12 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "key": wording.shown_key(verdict.reference),
         "open": is_problem(verdict) and not verdict.is_accepted,
         "sure": in_words(verdict),
-        "chance": _chance(verdict),
+        "chance": f"Is it probably invented? {_chance(verdict.chance)}" if verdict.chance else "",
         "sentence": _advice(verdict),
         "group": "" if is_problem(verdict) else group,
         "kind": kind.one if kind else "",
         "differences": differences(verdict),
-        "works": shown,
+        "works": [_work(label, record) for label, record, _ in wording.works(verdict)],
         "nearest": [_nearest(work) for work in verdict.meant],
         "notices": [(said, _safe(link)) for said, link in wording.notices(verdict)],
         "issues": [(issue.code, issue.explanation, issue.severity is Severity.ISSUE) for issue in verdict.issues],
@@ -71,18 +67,17 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     }
 
 
-def _chance(verdict: Verdict) -> str:
-    if not verdict.chance:
-        return ""
-    why = "; ".join(fact.effect for fact in verdict.chance.facts[:SHOWN] if fact.is_telling)
-    return f"Is it probably invented? {wording.chance_line(verdict.chance)}{f' Why: it {why}.' if why else ''}"
+def _chance(chance: Chance) -> str:
+    why = "; ".join(fact.effect for fact in chance.facts[:SHOWN] if fact.is_telling)
+    return f"{wording.chance_line(chance)}{f' Why: it {why}.' if why else ''}"
 
 
 def _advice(verdict: Verdict) -> str:
     """Return what to do. The issues are added if the reason alone does not name them."""
-    named = "" if verdict.reference.title == wording.told(verdict) or is_problem(verdict) else wording.told(verdict)
-    said = sentence(verdict)
-    return said if not named or named.lower() in said.lower() else f"{said.removesuffix('.')}: {named}"
+    named, said = wording.told(verdict), sentence(verdict)
+    if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
+        return said
+    return f"{said.removesuffix('.')}: {named}"
 
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
@@ -115,10 +110,8 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
             yield inquiry.source, "; ".join(filter(None, (wording.records_line(inquiry), proof, inquiry.detail)))
         else:
             yield inquiry.source, ": ".join(filter(None, (inquiry.outcome.value, inquiry.detail)))
-    if said := wording.found_otherwise(verdict):
-        yield "works found otherwise", said
-    if said := verdict.remembered:
-        yield "memory", said
+    further = {"works found otherwise": wording.found_otherwise(verdict), "memory": verdict.remembered}
+    yield from ((source, said) for source, said in further.items() if said)
 
 
 def _safe(link: str) -> str:
@@ -126,8 +119,6 @@ def _safe(link: str) -> str:
     return link if link.startswith(("https://", "http://")) else ""
 
 
-_PIECE = 64
-"""Number of parts of the template that are written at a time."""
 MOST_ENTRIES = 10_000
 """Maximum entries in a page. Of a longer run, only those that a person must look at are listed. An entry has 1 to 2 kB,
 and browsers are slow with a file of 170 MB.
@@ -154,9 +145,8 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
         version=__version__,
         **more,
     )  # fmt: skip
-    pieces.enable_buffering(_PIECE)
-    for piece in pieces:
-        out.write(piece)
+    pieces.enable_buffering(64)  # parts of the template that are written at a time
+    out.writelines(pieces)
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
@@ -185,4 +175,4 @@ def _environment() -> Environment:
 
 @cache
 def _asset(name: str) -> str:
-    return files("citeproof.report.formats.html").joinpath(name).read_text("utf-8")
+    return files(__name__).joinpath(name).read_text("utf-8")
