@@ -221,5 +221,4 @@ def _common(one: str, other: str) -> int:
 
 
 def _escaped(text: str) -> str:
-    """Return ``text`` with the special characters of Markdown escaped."""
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)

@@ -157,10 +157,9 @@ class _Features:
             lines = text.split("\n")
             diagnostics = []
             for one in found:
-                start = lsp.Position(one.region.start_line - 1, one.region.start_column - 1)
-                end = lsp.Position(one.region.end_line - 1, one.region.end_column - 1)
+                start_line, start, end_line, end = (number - 1 for number in one.region)
                 severity = lsp.DiagnosticSeverity.Error if one.error else lsp.DiagnosticSeverity.Warning
-                shown = self._in_client_units(lines, start, end)
+                shown = self._in_client_units(lines, lsp.Position(start_line, start), lsp.Position(end_line, end))
                 diagnostics.append(lsp.Diagnostic(shown, one.message, severity, code=one.code, source="citeproof"))
             self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
 
@@ -181,12 +180,10 @@ class _Features:
             yield lsp.Command(f"Accept {reference.key}", ACCEPT, arguments=arguments)
 
     def _in_client_units(self, lines: list[str], start: lsp.Position, end: lsp.Position) -> lsp.Range:
-        """Return a range, in characters, converted to the units of the editor."""
         return self._server.workspace.position_codec.range_to_client_units(lines, lsp.Range(start, end))
 
 
 def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.CompletionItem]:
-    """Return completions that replace the line by the BibTeX entry of a work."""
     whole = lsp.Range(lsp.Position(row, 0), lsp.Position(row, len(line.encode("utf-16-le")) // 2))
     return [
         lsp.CompletionItem(

@@ -166,8 +166,7 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the ``text`` of an acceptance file with ``added`` at its end, in place of earlier acceptances of these
-    entries.
+    """Return the ``text`` of an acceptance file with ``added`` at its end, in place of acceptances of the same entries.
 
     ``removed`` are names of further entries to remove. ``path`` is for messages. Raises :class:`InputError` if the text
     cannot be understood, or if this function cannot edit the way in which it is written.

@@ -153,7 +153,6 @@ class Corrector:
     def _plans(
         self, reference: Reference, examination: Examination, text: str, *, ascii_only: bool
     ) -> Iterator[tuple[int, Plan]]:
-        """Yield number and plan of each step that changes ``reference``."""
         if case := self._case(examination):
             for number, step in enumerate(self._steps):
                 if plan := step(reference, examination.verdict, case, text, ascii_only):

@@ -109,7 +109,6 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
 
 
 def _is_understood(reference: Reference, layout: Layout) -> bool:
-    """Whether an entry has only fields that an upgrade can convert."""
     several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
     publisher = not reference.publisher or _ARXIV.search(reference.publisher)
     return not several and bool(publisher) and layout.field(*_UNKNOWN) is None
@@ -178,7 +177,6 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def _missing(reference: Reference, records: Sequence[Record], layout: Layout) -> dict[str, str]:
-    """Return the attributes that no field of the entry states, with the publication's values."""
     found = {}
     kind = _KINDS.get(reference.entry_type)
     for attribute, names in _SAID_BY.items() if kind else ():
@@ -202,7 +200,6 @@ def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
 
 
 def _cites_preprint(reference: Reference) -> bool:
-    """Whether a reference cites a paper on arXiv and no other venue."""
     if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not reference.doi.startswith(_ARXIV_DOI)):
         return False
     return bool(_ARXIV.search(reference.venue) if reference.venue else reference.arxiv_id)

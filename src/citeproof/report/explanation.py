@@ -184,7 +184,6 @@ def _origin(code: str) -> str:
 
 
 def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield lines on the verdicts that result with values of the nearest work."""
     for trial in trials:
         names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
         what = f"With the recorded {names}"
@@ -219,14 +218,8 @@ _OTHERWISE = {
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
     """Return ``text`` in lines, indented by ``first`` and ``rest`` columns; words are never broken."""
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
-    return textwrap.wrap(
-        _printable(text),
-        WIDTH,
-        initial_indent=" " * first,
-        subsequent_indent=" " * (first if rest is None else rest),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    indents = " " * first, " " * (first if rest is None else rest)
+    return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))
 
 
 def _printable(text: str) -> str:

@@ -127,11 +127,8 @@ def is_problem(verdict: Verdict) -> bool:
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which the facts multiply the odds that a reference is invented; 0 if no chance is known.
-
-    It is rounded, so that references with the same facts stay in their order.
-    """
-    return round(verdict.chance.ratio, 9) if verdict.chance else 0.0
+    """Return the factor by which the facts multiply the odds that a reference is invented; 0 if no chance is known."""
+    return round(verdict.chance.ratio, 9) if verdict.chance else 0.0  # rounded, so that equal facts keep the order
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
@@ -151,7 +148,6 @@ def place_in(place: Place, names: dict[str, str]) -> str:
 
 
 def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
-    """Return the verdicts with ``status`` grouped by reason, the most frequent reason first."""
     own = sorted((verdict for verdict in verdicts if verdict.status is status), key=odds, reverse=True)
     frequent = Counter(verdict.reason for verdict in verdicts if verdict.status is status).most_common()
     return [

@@ -78,8 +78,9 @@ class CandidateObject(TypedDict):
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
-    relation: str
-    """For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title..."""
+    relation: Annotated[
+        str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
+    ]
     found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
     fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
@@ -127,8 +128,12 @@ class ResultObject(TypedDict):
     page: Annotated[int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")]
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
-    confidence: _Share
-    """Probability that the status is right; 0.5 where it was not measured, as under every policy but default."""
+    confidence: Annotated[
+        _Share,
+        _about(
+            "Probability that the status is right; 0.5 where it was not measured, as under every policy but default."
+        ),
+    ]
     chance: ChanceObject | None
     """Null where nothing was decided, and under every policy but default."""
     issues: list[Issue]
@@ -189,8 +194,11 @@ class RunObject(TypedDict):
     database: Annotated[dict[str, Any], _about("What the answers rest on; empty when no database was asked.")]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
-    ending: Annotated[str, _value_of(Ending)]
-    """complete, or why entries after the last result were not checked: interrupted, failed."""
+    ending: Annotated[
+        str,
+        _value_of(Ending),
+        _about("complete, or why entries after the last result were not checked: interrupted, failed."),
+    ]
     sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
     statistics: StatisticsObject
     extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]

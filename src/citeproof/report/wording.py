@@ -148,10 +148,7 @@ def heading(verdicts: Sequence[Verdict]) -> str:
 
 
 def said(verdict: Verdict) -> str:
-    """Return reason and dates of an acceptance: ``a report of our archive (2026-11-22, until 2027-11-22)``.
-
-    If it does not apply any more, also why: ``a report of our archive (2026-11-22; the entry was changed since)``.
-    """
+    """Return reason and dates of an acceptance: ``our archive (2026-11-22, until 2027-11-22)``; also why it lapsed."""
     acceptance = verdict.acceptance
     assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
@@ -186,12 +183,6 @@ def message(verdict: Verdict) -> str:
         parts.append(f"{label[0].upper()}{label[1:]}: {about}.")
     parts += (" ".join(notice).strip() for notice in notices(verdict))
     return " ".join([*parts, sentence_on(verdict)]).rstrip()
-
-
-def title(verdict: Verdict) -> str:
-    """Return the title of an annotation: ``SUSPICIOUS: valiant88``."""
-    key = shown_key(verdict.reference) or verdict.reference.title
-    return f"{verdict.status.value}: {key}" if key else verdict.status.value
 
 
 def told(verdict: Verdict) -> str:

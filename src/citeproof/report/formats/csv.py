@@ -42,7 +42,6 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 
 
 def _row(verdict: Verdict) -> dict[str, object]:
-    """Return the cells by column. Without a match, the columns of the match have no cells."""
     reference = verdict.reference
     row: dict[str, object] = {
         **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},
@@ -72,8 +71,7 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell`` with a quotation mark before content that a spreadsheet would run as a formula (OWASP, CSV
-    injection).
+    """Return ``cell`` with a quotation mark before a formula that a spreadsheet would run (OWASP, CSV injection).
 
     Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they are normalised.
     """

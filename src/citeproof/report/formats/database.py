@@ -101,7 +101,6 @@ def venue_lines(taken: TakenFor) -> Iterator[str]:
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
-    """Yield phrases that describe a source: number of records, file, age, URL, licence."""
     notices = source.get("notices")
     holds = f"{source['records']:,}" + (f" and {notices:,} notices" if notices else "")
     yield f"{source['name']}: {holds} from {source['file']}"
@@ -116,11 +115,6 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 
 def _wrapped(name: str, text: str) -> list[str]:
     """Return a line of the description, wrapped if it is too long for a terminal."""
-    return textwrap.wrap(
-        text,
-        80,
-        initial_indent=f"  {name}".ljust(len(_INDENT)),
-        subsequent_indent=_INDENT,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    head = f"  {name}".ljust(len(_INDENT))
+    wrapper = textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False)
+    return wrapper.wrap(text)

@@ -10,7 +10,7 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
 from citeproof.report.regions import region
-from citeproof.report.wording import message, title
+from citeproof.report.wording import message, shown_key
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
@@ -38,6 +38,8 @@ def _annotation(level: str, verdict: Verdict) -> str:
     reference = verdict.reference
     where = region(reference, next(iter(verdict.counted), None))
     lines = {"line": where.start_line, "endLine": where.end_line} if where else {}
-    properties = {"file": reference.file, **lines, "title": title(verdict)}
+    key = shown_key(reference) or reference.title
+    title = f"{verdict.status.value}: {key}" if key else verdict.status.value
+    properties = {"file": reference.file, **lines, "title": title}
     said = (f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value)
     return f"::{level} {','.join(said)}::{message(verdict).translate(_ESCAPED)}\n"

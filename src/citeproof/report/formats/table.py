@@ -203,7 +203,6 @@ def _print_issue(screen: Screen, issue: Issue) -> None:
 
 
 def _print_nearest(screen: Screen, work: NearestWork) -> None:
-    """Print a work that the reference may mean, and which of its fields agree."""
     title = work.compared("title")
     shown: Part = work.record.title
     if title and title.agreement is Agreement.PARTLY:

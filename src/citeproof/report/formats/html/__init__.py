@@ -37,8 +37,7 @@ _AGREEMENT = {
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
-    """Return the variables of the template for ``verdict``. ``place`` is its place in the input, ``number`` its id in
-    the page.
+    """Return the template's variables for ``verdict``. ``place`` is its place, ``number`` its id in the page.
 
     An entry that is not ``open`` is shown as one line that can be opened. All entries of a ``group`` share a sentence.
     ``works`` explain a problem; ``nearest`` are all works that the verdict names, with their fields.
