@@ -60,7 +60,7 @@ def main() -> None:
     """Serve at the port that the command line names."""
     here = Path(__file__)
     constant = cast("Any", Constant(here))
-    database = ReloadingDatabase(here, cast("Any", Constant), recheck_seconds=RECHECK_SECONDS)
+    database = ReloadingDatabase(here, cast("Any", Constant), recheck=RECHECK_SECONDS)
     app = create_app(Backend(database, constant, Metrics(here), constant, constant))
     collect_rarely()
     uvicorn.run(app, port=int(sys.argv[1]), access_log=False, log_config=log_configuration())
