@@ -155,7 +155,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
     return {
         "base_rate": base_rate,
-        **invented_object(invented),
+        **invented_object(invented, ()),
         "carried_by": [
             {"key": key, "said": f"{chance_line(chance)} It {chance.facts[0].effect}."} for key, chance in carrying
         ],

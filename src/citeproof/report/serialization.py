@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,7 +61,7 @@ def run_object(run: Run) -> schema.RunObject:
                 "name": one.name,
                 "entries": one.entries,
                 "by_status": _plain(one.by_status),
-                "invented": {**invented_object(one.invented), "carried_by": list(one.carried_by)},  # type: ignore[typeddict-item]
+                "invented": invented_object(one.invented, one.carried_by),
             }
             for one in run.in_brief().papers
         ],
@@ -73,12 +73,18 @@ def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
     """Return the totals of a run."""
     names = ("entries", "by_status", "accepted", "by_strategy", "cache_hits", "lookups_by_method", "failures")
     times = {"seconds": round(statistics.seconds, 3), "references_per_second": round(statistics.per_second, 1)}
-    return {**_taken(statistics, *names), **times}  # type: ignore[typeddict-item]
+    totals: schema.StatisticsObject = _taken(statistics, *names) | times
+    return totals
 
 
-def invented_object(invented: PaperChance) -> dict[str, float]:
-    """Return the estimates of how many references of a paper are invented."""
-    return {name: round(getattr(invented, name), 6) for name in ("expected", "one", "three")}
+def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
+    """Return the estimates of how many references of a paper are invented, and the keys of those that cause them."""
+    return {
+        "expected": round(invented.expected, 6),
+        "one": round(invented.one, 6),
+        "three": round(invented.three, 6),
+        "carried_by": list(carried_by),
+    }
 
 
 def result_object(verdict: Verdict) -> schema.ResultObject:
@@ -116,12 +122,21 @@ def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
     """Return a candidate's record with how well its title agrees."""
     record = candidate.record
-    return {  # type: ignore[typeddict-item]
+    return {
         "title": record.title,
-        **_taken(candidate, "similarity", "match"),
-        **_taken(record, "year", "venue", "pub_type", "authors", "key", "doi", "arxiv_id"),
+        "similarity": candidate.similarity,
+        "match": candidate.match.value,
+        "year": record.year,
+        "venue": record.venue,
+        "pub_type": record.pub_type,
+        "authors": list(record.authors),
+        "key": record.key,
+        "doi": record.doi,
+        "arxiv_id": record.arxiv_id,
         "url": record_link(record),
-        **_taken(record, "source", "retraction", "concern"),
+        "source": record.source,
+        "retraction": record.retraction,
+        "concern": record.concern,
     }
 
 
