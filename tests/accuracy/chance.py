@@ -298,7 +298,8 @@ def report(given: Sequence[Sample]) -> Iterator[str]:
     for base in BASE_RATES:
         score = brier(weighed(pairs, base))
         alone = base * (1 - base)
-        yield f"\nAt a base rate of {base:.1%}: Brier score {score:.5f}; always predicting the base rate scores {alone:.5f}."
+        predicted = f"always predicting the base rate scores {alone:.5f}"
+        yield f"\nAt a base rate of {base:.1%}: Brier score {score:.5f}; {predicted}."
         yield "\n| chance from | references | not invented | mean chance | invented | |\n|---|---|---|---|---|---|"
         for low, count, others, mean, share in reliability(pairs, base):
             bar = "#" * round(40 * share)
