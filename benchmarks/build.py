@@ -30,8 +30,7 @@ from xml.parsers import expat
 from benchmarks.dump import count, make
 from benchmarks.memory import Peak, watched
 from citeproof.database.build.builder import build
-from citeproof.database.build.opening import open_source
-from citeproof.database.build.reading import prepared
+from citeproof.database.build.opening import open_source, prepared
 from citeproof.database.build.title_indexer import TitleIndexer
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def collect(dump: Path) -> int:
 def read(dump: Path) -> int:
     """Read into rows and normalised titles, as a build does, and drop them."""
     source = open_source(dump)
-    records = sum(len(batch.rows) for batch in prepared(source.batches))
+    records = sum(len(batch.rows) for batch in prepared(source.batches, keep_going=False))
     source.close()
     return records
 

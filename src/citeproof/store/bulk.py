@@ -11,8 +11,6 @@ import apsw
 from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import Failures, explained
 
-PAGE_BYTES = 8192
-"""Page size of the file."""
 CACHE_KIB = 48 << 10
 """Page cache of the writer in KiB. SQLite sorts up to this size in memory, and more in temporary files."""
 SETTLED_CACHE_KIB = 16 << 10
@@ -20,10 +18,7 @@ SETTLED_CACHE_KIB = 16 << 10
 PROGRESS_STEPS = 200_000
 """Number of SQLite's virtual machine steps between two calls of Python, so that Ctrl-C interrupts a long statement."""
 _PRAGMAS = (
-    f"page_size = {PAGE_BYTES}",
-    "journal_mode = off",
-    "synchronous = off",
-    "locking_mode = exclusive",
+    *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
     f"cache_size = -{CACHE_KIB}",
 )
 
@@ -63,8 +58,7 @@ class BulkFile:
 
     def settle(self) -> None:
         """Commit, so that a :class:`Settled` reader sees the tables."""
-        with self._explained():
-            self._connection.execute("COMMIT; BEGIN").fetchall()
+        self.execute("COMMIT; BEGIN")
 
     def finish(self) -> None:
         """Commit and close the file."""
@@ -85,7 +79,6 @@ class Settled(BulkFile):
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file at ``path``; raise :class:`BuildError` if that fails."""
         self._explained = partial(explained, path, _FAILURES)
         address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
         with self._explained():

@@ -140,10 +140,7 @@ class VerificationCache(_Cache):
     """Table ``scholar_results``: the best matches of VALID verdicts, for later runs that do not query their source."""
 
     def __init__(
-        self,
-        place: Path | ServerAddress,
-        clock: Callable[[], datetime],
-        source_dates: Mapping[str, str] | None = None,
+        self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
     ) -> None:
         """Open or create the cache. ``source_dates`` has the date of the newest record by source, ``2026-01-31``."""
         super().__init__(place, clock)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build import reading
+from citeproof.database.build import opening
 from citeproof.database.build.builder import STEPS, Progress, build
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
@@ -56,8 +56,8 @@ def test_several_sources_keep_their_names(tmp_path: Path) -> None:
 def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "cores", lambda: 2)
     build([dump], tmp_path / "beside.db")
     everything = "SELECT * FROM publications"
     assert table(tmp_path / "beside.db", everything) == table(tmp_path / "here.db", everything)
@@ -68,8 +68,8 @@ def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_broken_source_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
 ) -> None:
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0 if beside else 1 << 40)
-    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0 if beside else 1 << 40)
+    monkeypatch.setattr(opening, "cores", lambda: 2)
     folder = tmp_path / "out"
     folder.mkdir()
     target = folder / "a.db"
@@ -83,8 +83,8 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
 
 
 def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")

@@ -14,7 +14,7 @@ import apsw
 import pytest
 
 from citeproof.database import schema
-from citeproof.database.build import author_index, reading
+from citeproof.database.build import author_index, opening
 from citeproof.database.build.builder import build
 from citeproof.store import bulk
 
@@ -57,7 +57,7 @@ def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "_PRAGMAS", pragmas)
     monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16)))
     monkeypatch.setattr(author_index, "_PIECE", 1 << 10)
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 1 << 30)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 1 << 30)
 
 
 def peaks(folder: Path, count: int) -> tuple[int, int]:

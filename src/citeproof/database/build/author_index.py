@@ -1,7 +1,4 @@
-"""Build the author index (:mod:`citeproof.database.author_index`) in bounded memory.
-
-Pairs of key and record id are sorted in pieces on disk, and the pieces are merged one range of keys after the other.
-"""
+"""Build the author index in bounded memory: pairs of key and record id are sorted in pieces on disk, then merged."""
 
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -17,7 +14,6 @@ from citeproof.database.schema import Row
 from citeproof.store.bulk import BulkFile
 from citeproof.text.name_keys import recorded_keys
 
-_INSERT = "INSERT INTO author_index VALUES (?, ?)"
 _AUTHORS = schema.COLUMNS.index("authors")
 _PIECE = 1 << 20
 """Number of pairs of key and record id that are sorted at a time, in 8 MB of memory."""
@@ -36,8 +32,9 @@ class AuthorIndexBuilder:
     """Collects the names of records and writes the table."""
 
     def __init__(self, folder: Path) -> None:
-        """Create the scratch file in ``folder``."""
         self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by close
+        self.close = self._scratch.close
+        """Delete the scratch file."""
         self._pieces: list[NDArray[np.int64]] = []
         """For each piece on disk the offsets of its ranges, in pairs from the start of the file."""
         self._waiting: list[NDArray[np.uint64]] = []
@@ -56,11 +53,7 @@ class AuthorIndexBuilder:
         self._spill()
         file.execute(TABLE)
         for part in range(_RANGES):
-            file.execute_many(_INSERT, _rows(self._range(part)))
-
-    def close(self) -> None:
-        """Delete the scratch file."""
-        self._scratch.close()
+            file.execute_many("INSERT INTO author_index VALUES (?, ?)", _rows(self._range(part)))
 
     def _spill(self) -> None:
         pairs = np.sort(np.concatenate([np.empty(0, np.uint64), *self._waiting]))

@@ -14,8 +14,7 @@ from typing import TypedDict, Unpack
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
 from citeproof.database.build.child import Child
-from citeproof.database.build.opening import Source, open_source
-from citeproof.database.build.reading import is_worth_a_process, read
+from citeproof.database.build.opening import Source, is_worth_a_process, open_source, read
 from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin
 from citeproof.database.build.standing import Standing
 from citeproof.database.build.title_indexer import TitleIndexer
@@ -25,6 +24,7 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 from citeproof.store.bulk import BulkFile
 from citeproof.store.files import replacing, resolved, sync
+from citeproof.store.sql import on_failure
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 
@@ -129,41 +129,26 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
     """Write the database ``target`` from the ``opened`` sources. It must get at least ``least`` records."""
     titles = options.get("titles")
-    try:
-        with replacing(target) as building:
-            filling = _Filling(building, sum(source.size for source in opened), options)
-            filling.fill(opened)
-            if filling.records < least:
-                held = f"{_records_at(target):,} records and the new one only {filling.records:,}"
-                raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
-            sync(building)  # so that the database is renamed right after its index
-            if titles:
-                titles.finish(building, partial(filling.report_indexing, len(STEPS), titles.name))
-            filling.report_indexing(len(STEPS) + bool(titles), "")
-    except BaseException:
+    with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
+        filling = _Filling(building, sum(source.size for source in opened), options)
+        filling.fill(opened)
+        if filling.records < least:
+            held = f"{_records_at(target):,} records and the new one only {filling.records:,}"
+            raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
+        sync(building)  # so that the database is renamed right after its index
         if titles:
-            titles.discard()
-        raise
-    return Summary(
-        target,
-        filling.records,
-        target.stat().st_size,
-        filling.seconds(),
-        filling.skipped,
-        filling.faults,
-        filling.added,
-    )
+            titles.finish(building, partial(filling.report_indexing, len(STEPS), titles.name))
+        filling.report_indexing(len(STEPS) + bool(titles), "")
+    size, seconds = target.stat().st_size, filling.seconds()
+    return Summary(target, filling.records, size, seconds, filling.skipped, filling.faults, filling.added)
 
 
 class _Filling:
     """The new database file while a build fills it."""
 
     def __init__(self, path: Path, size: int, options: Options) -> None:
-        """Create the file at ``path`` for sources of ``size`` bytes in all."""
         self._path, self._size = path, size
         self._file = BulkFile(path, APPLICATION_ID)
-        self._venues: Child | None = None
-        """Child process that computes the tables of venues in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
@@ -176,51 +161,44 @@ class _Filling:
 
     def fill(self, sources: Sequence[Source]) -> None:
         """Write records and indexes into the file, and close it."""
-        large = is_worth_a_process(self._size)
-        try:
+        with closing(self._authors), on_failure(self._file.discard):
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
             self._file.execute(schema.WORD_INDEX_WRITING)
             if self._titles:
-                self._titles.begin(beside=large)
+                self._titles.begin(beside=is_worth_a_process(self._size))
             before = 0
             for source in sources:
                 self._fill_from(source, before)
                 before += source.size
             if self._titles:
                 self._titles.end()
-            if large:
-                self._file.settle()
-                self._venues = Child("the process that learnt its venues was stopped", volumes.learn_beside, self._path)
-                self._venues.receive()  # it has opened the file
-            for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
-                self.report_indexing(number, step)
-                work()
-        except BaseException:
-            self._file.discard()
-            raise
-        finally:
-            self._authors.close()
-            if self._venues:
-                self._venues.close()
+            with ExitStack() as stack:
+                self._index(stack)
+
+    def _index(self, stack: ExitStack) -> None:
+        """Do the :data:`STEPS`. In a large build, a child process on ``stack`` computes the tables of venues."""
+        venues: Child | None = None
+        if is_worth_a_process(self._size):
+            self._file.settle()
+            venues = Child("the process that learnt its venues was stopped", volumes.learn_beside, self._path)
+            stack.callback(venues.close)
+            venues.receive()  # it has opened the file
+        indexing: tuple[Callable[[], object], ...] = (
+            partial(self._file.execute, schema.WORD_INDEX_WHOLE),
+            partial(self._file.execute, schema.INDEXES),
+            partial(self._authors.write, self._file),
+            lambda: volumes.write(self._file, venues.receive() if venues else volumes.learnt(self._file)),
+            partial(coverage.learn, self._file),
+            self._complete,
+        )
+        for number, (step, work) in enumerate(zip(STEPS, indexing, strict=True)):
+            self.report_indexing(number, step)
+            work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
         """Report that ``steps`` of the :data:`STEPS` are done, and the ``share`` that is done of ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
-
-    def _indexing(self) -> tuple[Callable[[], object], ...]:
-        """Return the function that does each of :data:`STEPS`."""
-        return (
-            partial(self._file.execute, schema.WORD_INDEX_WHOLE),
-            partial(self._file.execute, schema.INDEXES),
-            partial(self._authors.write, self._file),
-            self._learn_venues,
-            partial(coverage.learn, self._file),
-            self._complete,
-        )
-
-    def _learn_venues(self) -> None:
-        volumes.write(self._file, self._venues.receive() if self._venues else volumes.learnt(self._file))
 
     def seconds(self) -> float:
         """Return the time since the build began."""
@@ -268,16 +246,16 @@ class _Filling:
         self.records += len(batch.rows)
 
     def _complete(self) -> None:
-        described = {
-            "schema_version": schema.SCHEMA_VERSION,
-            "normalization_version": normalize.VERSION,
-            "records": self.records,
-            "titles_checksum": self._checksum,
-            "build_id": uuid.uuid4().hex,
-            "built": datetime.now(UTC).isoformat(timespec="seconds"),
-            "built_with": f"citeproof {__version__}",
-        }
-        self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
+        described = (
+            ("schema_version", str(schema.SCHEMA_VERSION)),
+            ("normalization_version", str(normalize.VERSION)),
+            ("records", str(self.records)),
+            ("titles_checksum", str(self._checksum)),
+            ("build_id", uuid.uuid4().hex),
+            ("built", datetime.now(UTC).isoformat(timespec="seconds")),
+            ("built_with", f"citeproof {__version__}"),
+        )
+        self._file.execute_many("INSERT INTO meta VALUES (?, ?)", described)
         venue_table.seal(self._file)
         self._file.finish()
 

@@ -26,8 +26,7 @@ _PLAIN = 2
 
 
 class Child:
-    """A child process that runs the generator function ``task``. Iterating over it yields the values that ``task``
-    yields.
+    """A child process that runs the generator function ``task``. Iterating over it yields what ``task`` yields.
 
     ``task`` gets the values sent to it, ``path`` and the texts ``options`` as arguments. ``stopped`` is the error
     message if the process is killed.
@@ -91,7 +90,6 @@ def _write(stream: IO[bytes], value: Any) -> None:
 
 
 def _sent() -> Iterator[Any]:
-    """Yield the values that the build sends to this child process."""
     while (message := processes.read_message(sys.stdin.buffer)) is not None:
         yield marshal.loads(message)  # noqa: S302 - written by our own parent, by the same Python
     raise EOFError  # the build has ended

@@ -1,9 +1,7 @@
 """The dumps that ``citeproof db download`` knows, and their download as sources of a database.
 
-The dump is downloaded to a file beside the database before the build. A build that reads from the network would start
+A dump is downloaded to a file beside the database before the build. A build that reads from the network would start
 again when the connection breaks, and could not compare the checksum before it uses a record.
-
-Sizes and numbers are those of November 2026, rounded. The figures that a server states replace them.
 """
 
 from __future__ import annotations
@@ -115,7 +113,9 @@ DUMPS = (
         by_hand="aws s3 sync s3://openalex/data/works works --no-sign-request (https://developers.openalex.org)",
     ),
 )  # fmt: skip
-"""The dumps, in the order in which ``citeproof db list`` shows them."""
+"""The dumps, in the order in which ``citeproof db list`` shows them. Sizes and numbers are those of November 2026,
+rounded; the figures that a server states replace them.
+"""
 BY_NAME = {dump.name: dump for dump in DUMPS}
 
 
@@ -146,25 +146,22 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
     if not urls:
-        raise BuildError(
-            f"{dump.name}: is fetched by hand: {dump.by_hand}; `citeproof db update` then takes the folder"
-        )
-    found, chosen = None, ""
+        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
+        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
     errors: list[str] = []
     for chosen in urls:
         try:
             found = downloader.look(chosen, _known(target, chosen))
-            break
         except BuildError as error:
             errors.append(str(error))
-    else:
-        by_hand = f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from FILE"
-        raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
-    if found is None:
-        return None
-    size = found.size or dump.bytes
-    target.parent.mkdir(parents=True, exist_ok=True)
-    return Offer(dump, chosen, size, dump.disk(size), shutil.disk_usage(target.parent).free)
+            continue
+        if found is None:
+            return None
+        size = found.size or dump.bytes
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return Offer(dump, chosen, size, dump.disk(size), shutil.disk_usage(target.parent).free)
+    by_hand = f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from FILE"
+    raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
 
 
 def download(
@@ -210,13 +207,11 @@ def refuse_another_kind(dump: Dump, path: Path) -> None:
 def _known(target: Path, url: str) -> Version | None:
     if not target.exists():
         return None
-    with closing(Standing(target)) as standing:
-        own = next((origin for origin in standing.origins() if origin.url == url), None)
-    if own is None:
-        return None
     from citeproof.online.net.download import Version  # imported late, with the HTTP client
 
-    return Version(url, own.etag, own.modified)
+    with closing(Standing(target)) as standing:
+        origins = (origin for origin in standing.origins() if origin.url == url)
+        return next((Version(url, origin.etag, origin.modified) for origin in origins), None)
 
 
 @contextmanager

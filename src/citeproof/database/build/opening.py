@@ -1,28 +1,43 @@
-"""Open a source of a database: a file, or the files of a folder or archive as one source.
+"""Open a source of a database, and read it in batches, in this process or in child processes.
 
-A folder is read in the order of its names. A ``tar`` and a ``zip`` are read front to back, and nothing is unpacked to
-the disk.
+A source is a file, or the files of a folder or archive. A folder is read in the order of its names, an archive front to
+back, and nothing is unpacked to the disk. Of JSON lines, one child process only decompresses chunks, and passes them in
+turn to helpers, its own child processes, which parse them.
 """
 
 import io
 import re
+import sys
 import tarfile
 import zipfile
 import zlib
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, starmap
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
+from citeproof.database import schema
+from citeproof.database.build.child import Child
 from citeproof.database.build.source_file import STANDARD_INPUT, SourceFile, Stretch, is_one_list, stretches
 from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
 from citeproof.model.errors import BuildError
+from citeproof.processes import cores
+from citeproof.store.sql import on_failure
+from citeproof.text.normalize import normalize_title
 
 BEGINNING_BYTES = 1 << 16
 """Number of decompressed bytes at the start of a file from which its format is detected."""
+WORTH_A_PROCESS = 4 << 20
+"""Minimum total bytes of sources for reading them in another process."""
+WORTH_HELPERS = 16 << 20
+"""Minimum bytes of a dump of JSON lines for parsing it in several processes."""
+MOST_HELPERS = 5
+"""Maximum processes that parse lines. More would parse faster than one process can write."""
+_STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
 _SURELY = 2
@@ -69,7 +84,7 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
         paths = sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found.relative_to(path)))
         return _of_parts(path, sum(found.stat().st_size for found in paths), _in_folder(paths), origin)
     file = SourceFile(path)
-    try:
+    with on_failure(file.close):
         beginning = file.peek(BEGINNING_BYTES)
         if beginning[_TAR_MAGIC] == b"ustar" or beginning.startswith(_ZIP):
             file.close()
@@ -78,9 +93,6 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
         kind = _format_of(path, beginning)
         batches, chunks = _batches(kind, file), stretches(file) if _is_of_lines(kind, file) else None
         return _source(path, file.size, kind, batches, chunks, origin, file.close)
-    except BaseException:
-        file.close()
-        raise
 
 
 def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
@@ -88,8 +100,8 @@ def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origi
         score, kind = _best(file.peek(BEGINNING_BYTES))
         if score == _SURELY:
             parts = chain([file], files)
-            batches = _each(kind, parts, partial(_batches, kind), _broken_batch)
             chunks = _each(kind, parts, stretches, _broken_stretch) if _is_of_lines(kind, file) else None
+            batches = _each(kind, parts, partial(_batches, kind), _broken_batch)
             return _source(path, size, kind, batches, chunks, origin, files.close)
     raise BuildError(f"{path}: is a {'directory' if path.is_dir() else 'archive'} without a file of a known kind")
 
@@ -98,10 +110,8 @@ def _source(
     path: Path, size: int, kind: SourceFormat, batches: Iterator[Batch], chunks: Iterator[Stretch] | None,
     origin: Origin, close: Callable[[], object],
 ) -> Source:  # fmt: skip
-    label = kind.NAME if kind.LICENCE else path.name
-    return Source(
-        path, size, label, kind.NAME, kind.LICENCE, batches, path.name, origin, 0, path != STANDARD_INPUT, chunks, close
-    )
+    label, from_file = kind.NAME if kind.LICENCE else path.name, path != STANDARD_INPUT
+    return Source(path, size, label, kind.NAME, kind.LICENCE, batches, path.name, origin, 0, from_file, chunks, close)
 
 
 def _format_of(path: Path, beginning: bytes) -> SourceFormat:
@@ -144,16 +154,6 @@ def _broken_batch(file: SourceFile, fault: str) -> Batch:
 
 def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
     return Stretch(str(file.path), b"", 0, file.position, fault)
-
-
-def batches_of(name: str, stretch: Stretch) -> Iterator[Batch]:
-    """Yield the batches of records in ``stretch``, a chunk of lines of a source in the format ``name``."""
-    (kind,) = (kind for kind in formats() if name == kind.NAME)
-    if stretch.fault:
-        return iter([Batch([], faults=(stretch.fault,), position=stretch.position)])
-    content = io.BytesIO(stretch.content)
-    file = SourceFile(Path(stretch.path), content, before=stretch.position, first_line=stretch.first_line)
-    return _batches(kind, file)
 
 
 def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
@@ -202,3 +202,80 @@ def _of_zip(raw: IO[bytes]) -> Iterator[_Member]:
 
 def _hidden(path: Path) -> bool:
     return any(part.startswith((".", "__MACOSX")) for part in path.parts)
+
+
+def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
+    """Yield ``batches`` with the normalised titles of their records.
+
+    A record that the database cannot store is skipped and counted. Raises :class:`BuildError` for a line or part that
+    cannot be read, unless ``keep_going`` is true.
+    """
+    for batch in batches:
+        if batch.faults and not keep_going:
+            raise BuildError(f"{batch.faults[0]}; --keep-going leaves such parts out and counts them")
+        rows = list(filter(schema.is_takeable, batch.rows))
+        titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
+        yield batch._replace(rows=rows, titles=titles, skipped=batch.skipped + len(batch.rows) - len(rows))
+
+
+def is_worth_a_process(size: int) -> bool:
+    """Return whether child processes can be started, and build sources of ``size`` bytes faster than one process."""
+    return size >= WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
+
+
+def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
+    """Yield the batches of ``source`` after :func:`prepared`. Child processes read them if that is faster."""
+    if not source.from_file or not is_worth_a_process(source.size):
+        yield from prepared(source.batches, keep_going=keep_going)
+        return
+    helpers = min(cores() + 1, MOST_HELPERS) if source.size >= WORTH_HELPERS else 0
+    reader = Child(_STOPPED, read_beside, source.path, str(helpers), "keep going" if keep_going else "")
+    with closing(reader):
+        for batches in reader:
+            yield from map(Batch._make, batches)
+
+
+def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
+    """Yield lists of the batches of the source at ``path``. A :class:`Child` runs it, with ``helpers`` of its own."""
+    source = open_source(path)
+    if source.stretches and int(helpers):
+        yield from _dealt(source, int(helpers), keep_going)
+    else:
+        for batch in prepared(source.batches, keep_going=bool(keep_going)):
+            yield [tuple(batch)]
+
+
+def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
+    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their messages in the chunks' order.
+
+    A process gets its next chunk when its last message has been read, so that no deadlock is possible. Example: two
+    helpers and chunks 1 to 3. Helper A gets chunk 1, helper B chunk 2. The answer of A is yielded, then A gets chunk 3,
+    and the answers of B and A follow.
+    """
+    busy: deque[Child] = deque()
+    with ExitStack() as stack:
+        for number, stretch in enumerate(source.stretches or ()):
+            if number < helpers:
+                child = Child(_STOPPED, parse_beside, source.path, source.format, keep_going)
+                helper = stack.enter_context(closing(child))
+            else:
+                helper = busy.popleft()
+                yield helper.message()
+            helper.send(tuple(stretch))
+            busy.append(helper)
+        for helper in busy:
+            yield helper.message()
+
+
+def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
+    """Yield a list of batches for each chunk of lines that is ``sent``, in the format ``name``. A :class:`Child` runs
+    it.
+    """
+    (kind,) = (kind for kind in formats() if name == kind.NAME)
+    for stretch in starmap(Stretch, sent):
+        batches = iter([Batch([], faults=(stretch.fault,), position=stretch.position)])
+        if not stretch.fault:
+            content = io.BytesIO(stretch.content)
+            file = SourceFile(Path(stretch.path), content, before=stretch.position, first_line=stretch.first_line)
+            batches = _batches(kind, file)
+        yield [*map(tuple, prepared(batches, keep_going=bool(keep_going)))]

@@ -50,19 +50,16 @@ _VENUES = {
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
 
-    With ``works`` it has the landmarks and the works that papers cite most; building it then takes seconds.
-
-    If that folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several
-    processes may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it
-    can be built nowhere.
+    With ``works`` it has the landmarks and the works that papers cite most; building it then takes seconds. If the
+    folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several processes
+    may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it can be
+    built nowhere.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
         name = _name(sources, files("citeproof"))
-        try:
+        with suppress(OSError, BuildError):  # a cache that cannot be used is no reason to stop
             return _built(sources, (folder or user_cache_path("citeproof")) / name)
-        except (OSError, BuildError):
-            pass  # a cache that cannot be used is no reason to stop
         try:
             return _built(sources, _temporary_folder() / name)
         except (OSError, BuildError) as error:
@@ -70,8 +67,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a file name for the sample database: a digest of its sources and of the code in ``package`` that builds
-    it.
+    """Return a folder name with a digest of the ``sources`` and of the code in ``package`` that builds them.
 
     A digest is used because a version number could be forgotten.
     """

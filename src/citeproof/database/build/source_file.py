@@ -39,8 +39,7 @@ class SourceFile:
         self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
         first_line: int = 1,
     ) -> None:  # fmt: skip
-        """Open ``path``. If ``stream`` is given, read it instead: a member of the archive ``within``, or a chunk of the
-        file.
+        """Open ``path``, or read ``stream`` instead: a member of the archive ``within``, or a chunk of the file.
 
         ``first_line`` is the number of the first line, and ``before`` the bytes of the source that precede it. Raises
         :class:`BuildError` if the file cannot be opened, or is empty.
@@ -48,7 +47,10 @@ class SourceFile:
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
         try:
-            self._raw = _opened(path) if stream is None else io.BufferedReader(cast("io.RawIOBase", stream))
+            if stream is not None:
+                self._raw = io.BufferedReader(cast("io.RawIOBase", stream))
+            else:
+                self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
             """Bytes of the file; 0 if unknown, as for a pipe."""
             beginning = self._raw.peek(2)
@@ -99,10 +101,6 @@ class SourceFile:
         self._raw.close()
 
 
-def _opened(path: Path) -> io.BufferedReader:
-    return path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)
-
-
 def lines(file: SourceFile) -> Iterator[bytes]:
     """Yield the lines of ``file`` with their ends; raises what :func:`whole_lines` raises."""
     for content in whole_lines(file):
@@ -124,9 +122,8 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
             if not newline:
                 rest += chunk
                 if len(rest) > LONGEST_LINE:
-                    raise BuildError(
-                        f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works"
-                    )
+                    fault = f"has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works"
+                    raise BuildError(f"{file.path}: {fault}")
                 continue
             pieces += rest, whole, newline
             size += len(rest) + len(whole) + 1
@@ -147,9 +144,10 @@ def text_lines(file: SourceFile) -> Iterator[str]:
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
-            yield line.decode("utf-8").replace("\0", "")
+            text = line.decode()
         except UnicodeDecodeError:
-            yield line.decode("cp1252", "replace").replace("\0", "")
+            text = line.decode("cp1252", "replace")
+        yield text.replace("\0", "")
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
@@ -173,10 +171,9 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file, which is read as a whole.
+    """Return the root element of an XML file. Raises :class:`BuildError` if the file is not XML or ends early.
 
-    Raises :class:`BuildError` if the file is not XML or ends early. A document type is refused too, because it can
-    declare entities that expand without limit.
+    A document type is refused too, because it can declare entities that expand without limit.
     """
     data = file.read_all()
     if _DOCTYPE.search(data):

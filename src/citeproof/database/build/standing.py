@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from citeproof.database.build.opening import Source
 from citeproof.database.build.sources import Batch, Origin
 from citeproof.database.layout import detect
 from citeproof.model.errors import BuildError, DatabaseError
+from citeproof.store.sql import on_failure
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 BATCH_ROWS = 1000
@@ -25,19 +25,17 @@ class Standing:
 
     def __init__(self, path: Path) -> None:
         """Open the database at ``path``; raise :class:`BuildError` if citeproof did not build it."""
-        with ExitStack() as stack:
-            try:
-                file = stack.enter_context(closing(ReadOnlyFile(path)))
+        try:
+            file = self._file = ReadOnlyFile(path)
+            self.close = file.close
+            with on_failure(file.close):
                 if file.application_id != APPLICATION_ID:
                     raise BuildError(f"{path}: was not built by citeproof, so it cannot be updated; build another one")
                 self._layout = detect(file)
                 columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
                 self._described = [dict(zip(columns, row, strict=True)) for row in file.rows("SELECT * FROM sources")]
-            except DatabaseError as error:
-                raise BuildError(str(error)) from None
-            self._file = file
-            self.close = stack.pop_all().close
-            """Close the file."""
+        except DatabaseError as error:
+            raise BuildError(str(error)) from None
 
     def records(self) -> dict[str, int]:
         """Return the number of records of each source, by its name."""
@@ -53,10 +51,9 @@ class Standing:
     def sources(self, without: Collection[str]) -> list[Source]:
         """Return all sources of the database except those named in ``without``."""
         found = []
-        first = 1
+        ids = range(1, 1)
         for source in self._described:
-            ids = range(first, first + int(source["records"]))
-            first = ids.stop
+            ids = range(ids.stop, ids.stop + int(source["records"]))
             if source["name"] not in without:
                 found.append(Source(
                     self._file.path, int(source["bytes"]), source["name"], source["format"], source["licence"],
@@ -74,9 +71,8 @@ class Standing:
         for start in range(0, len(ids), BATCH_ROWS):
             some = ids[start : start + BATCH_ROWS]
             rows = self._file.rows(select, (some[0], some[-1]))
-            for row in rows:
-                if not self._layout.is_sound(row):
-                    raise BuildError(f"{self._file.path}: record {row[0]} does not agree with its checksum")
+            if broken := [row[0] for row in rows if not self._layout.is_sound(row)]:
+                raise BuildError(f"{self._file.path}: record {broken[0]} does not agree with its checksum")
             position = int(described["bytes"]) * (start + len(some)) // len(ids)
             yield Batch([row[1 : 1 + len(schema.COLUMNS)] for row in rows], position=position)
 

@@ -176,21 +176,18 @@ class TitleIndexBuilder(ExitStack):
     def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
         """Copy the sections into ``file``, then their checksums, and write the header at its start."""
         file.seek(layout.HEADER_ROOM)
-        sums: dict[str, bytes] = {}
-        extents: dict[str, tuple[int, int]] = {}
+        copied: dict[str, tuple[int, int, bytes]] = {}
         for name, section in writer.files.items():
             file.seek(layout.padding(file.tell()), os.SEEK_CUR)
             first = file.tell()
-            sums[name] = _copy(section, file, layout.block_size(name))
-            extents[name] = (first, file.tell() - first)
+            sums = _copy(section, file, layout.block_size(name))
+            copied[name] = first, file.tell() - first, sums
             section.truncate(0)
         file.seek(layout.padding(file.tell()), os.SEEK_CUR)
         sections = {}
-        for name, table in sums.items():
-            sections[name] = layout.Section(
-                *extents[name], layout.block_size(name), sums=file.tell(), checksum=zlib.crc32(table)
-            )
-            file.write(table)
+        for name, (first, size, sums) in copied.items():
+            sections[name] = layout.Section(first, size, layout.block_size(name), file.tell(), zlib.crc32(sums))
+            file.write(sums)
         header = layout.Header(
             normalize.VERSION, signature.VERSION, fingerprint, writer.titles, self._records, file.tell(), sections
         )

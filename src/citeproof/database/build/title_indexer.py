@@ -73,7 +73,7 @@ class TitleIndexer:
             self.discard()
 
     def discard(self) -> None:
-        """Remove scratch files and end the child process. The method is called after a success and after a failure."""
+        """Remove scratch files and end the child process, after a success or a failure."""
         if self._child:
             self._child.close(SECONDS_TO_END)
         self._builder.close()

@@ -127,12 +127,7 @@ class Client:
         raise AssertionError("the last attempt returns or raises")
 
     def _follow(
-        self,
-        service: Service,
-        request: httpx2.Request,
-        group: str,
-        fields: Collection[str],
-        cancel: Callable[[], None],
+        self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
         """Send one request and follow its redirects to known hosts. ``cancel`` is called before and may raise."""
         for _ in range(MAX_REDIRECTS):

@@ -239,10 +239,7 @@ _BOOK_TYPES = frozenset(
     incollection""".split()  # noqa: SIM905 - a list of words reads as words
 )
 """Entry types of works that a library catalogue may have."""
-_BOOKS = {
-    "fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher",
-    "limit": MAX_HITS,
-}
+_BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher", "limit": MAX_HITS}
 
 
 class OpenLibrary(Source):

@@ -148,7 +148,7 @@ def test_a_damaged_member_of_an_archive_is_one_fault(tmp_path: Path) -> None:
 
 def test_standard_input_is_read_by_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xml").write_text("<dblp></dblp>")
-    monkeypatch.setattr(source_file, "_opened", lambda _: (tmp_path / "a.xml").open("rb"))
+    monkeypatch.setattr(source_file, "open", lambda *_, **__: (tmp_path / "a.xml").open("rb"), raising=False)
     source = open_source(Path("-"))
     assert not source.from_file
     source.close()

@@ -1,7 +1,6 @@
 """The formats that a database is built from, one a module, each with the shape of :class:`SourceFormat`.
 
-A new format is one more module here; ``docs/database.md`` has a line for each. A format module reads a file into rows
-of the database and imports no other format.
+A format module reads a file into rows of the database and imports no other format.
 """
 
 import importlib
@@ -42,7 +41,7 @@ class Batch(NamedTuple):
     position: int = 0
     """Bytes of the source that have been read at the end of the batch."""
     titles: Sequence[str] = ()
-    """Normalised titles of the records; empty until :func:`~citeproof.database.build.reading.prepared` adds them."""
+    """Normalised titles of the records; empty until :func:`~citeproof.database.build.opening.prepared` adds them."""
 
 
 class SourceFormat(Protocol):
@@ -82,12 +81,7 @@ NO_ORIGIN = Origin()
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
     """Return a function ``accepts`` that returns 2 if the beginning of a file matches all regexes ``signs``."""
-    patterns = [re.compile(sign) for sign in signs]
-
-    def accepts(beginning: bytes) -> int:
-        return 2 * all(pattern.search(beginning) for pattern in patterns)
-
-    return accepts
+    return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
 
 @cache

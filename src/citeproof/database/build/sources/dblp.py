@@ -29,9 +29,8 @@ PUBLICATIONS = frozenset(
 )
 """Names of elements that are publications. ``www`` and ``person`` records are about persons."""
 CHUNK_BYTES = 1 << 14
-"""Bytes parsed at a time. The parsed elements stay in the processor's cache until they become rows. With sixteen times
-as many bytes they do not, and reading takes twice as long.
-"""
+"""Bytes parsed at a time. The elements stay in the processor's cache until they become rows; with sixteen times as many
+bytes they do not, and reading takes twice as long."""
 BATCH_ROWS = 500
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 PROLOG_BYTES = 1 << 16
@@ -108,8 +107,7 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def with_doctype(beginning: bytes) -> bytes:
-    """Return the ``beginning`` of a document with DBLP's document type, after the byte order mark and XML
-    declaration."""
+    """Return the ``beginning`` of a document with DBLP's document type after its XML declaration, if it has one."""
     mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
     head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
     return beginning[:head] + DOCTYPE + beginning[head:]

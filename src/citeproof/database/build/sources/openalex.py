@@ -48,8 +48,7 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
 def _merged_beside(path: Path) -> np.ndarray[Any, Any]:
     """Return the rising numbers of merged works, from the folder ``merged_ids`` above ``path`` if there is one."""
     folders = (above / "merged_ids" / "works" for above in list(path.parents)[:_ABOVE])
-    found = next((folder for folder in folders if folder.is_dir()), None)
-    return _merged_in(found) if found else np.empty(0, np.int64)
+    return next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
 
 
 @lru_cache(1)

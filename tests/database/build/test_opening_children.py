@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build import reading
+from citeproof.database.build import opening
 from citeproof.database.build.builder import build
 from citeproof.database.build.opening import open_source
 from citeproof.model.errors import BuildError
@@ -54,9 +54,9 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def with_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "WORTH_HELPERS", 0)
-    monkeypatch.setattr(reading, "cores", lambda: 2)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "WORTH_HELPERS", 0)
+    monkeypatch.setattr(opening, "cores", lambda: 2)
 
 
 def tables(path: Path) -> list[list[Any]]:
@@ -70,7 +70,7 @@ def tables(path: Path) -> list[list[Any]]:
 def test_helpers_bring_the_same_records_and_faults(
     dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.setattr(reading, "WORTH_A_PROCESS", 1 << 40)
+    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 1 << 40)
     alone = build([dump], tmp_path / "alone.db", keep_going=True)
     request.getfixturevalue("with_helpers")
     positions: list[int] = []
@@ -98,7 +98,7 @@ def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: p
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(reading._dealt(source, 2, ""))
+        list(opening._dealt(source, 2, ""))
     source.close()
 
 
@@ -112,7 +112,7 @@ def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(subprocess, "Popen", Remembered)
     source = open_source(dump)
-    dealt = reading._dealt(source, 2, "keep going")
+    dealt = opening._dealt(source, 2, "keep going")
     assert [next(dealt) for _ in range(2)]
     dealt.close()  # type: ignore[attr-defined]
     source.close()
