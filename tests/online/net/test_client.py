@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -190,8 +191,8 @@ def test_get_follows_a_redirect_to_a_known_host_without_the_key(client_of: Any) 
     client = client_of(redirecting("https://mirror.example/x"), known_hosts={"mirror.example"})
     service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
     answer = client.send(service, "/", read=same, fields=("doi",))
-    assert answer.json()["host"] == "mirror.example"
-    assert "x-api-key" not in answer.json()["headers"]
+    assert answer.json_object()["host"] == "mirror.example"
+    assert "x-api-key" not in answer.json_object()["headers"]
     assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example", "mirror.example"]
 
 
@@ -264,7 +265,7 @@ def test_get_keeps_no_cookies(client_of: Any, service: Any) -> None:
 
     client = client_of(handler)
     for _ in range(2):
-        assert client.send(service, "/", read=Response.json, fields=()) == [None]
+        assert client.send(service, "/", read=lambda answer: json.loads(answer.data()), fields=()) == [None]
 
 
 def test_post_sends_json(client_of: Any, service: Any) -> None:
@@ -297,7 +298,7 @@ def test_get_sends_the_key_to_a_redirect_on_the_same_host(client_of: Any) -> Non
 
     client = client_of(handler, known_hosts={"api.library.example"})
     service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
-    assert client.send(service, "/old", read=Response.json, fields=()) == "s3cret"
+    assert client.send(service, "/old", read=lambda answer: json.loads(answer.data()), fields=()) == "s3cret"
 
 
 def test_get_resets_the_count_of_failures_after_a_success(client_of: Any, service: Any) -> None:
@@ -315,6 +316,6 @@ def test_get_ignores_the_passwords_of_a_netrc_file(
     (tmp_path / "netrc").write_text("machine api.library.example login me password s3cret\n")
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     client = client_of(lambda request: httpx2.Response(200, json=dict(request.headers)))
-    sent = client.send(service, "/", read=Response.json, fields=())
+    sent = client.send(service, "/", read=lambda answer: json.loads(answer.data()), fields=())
     assert sent["host"] == "api.library.example"
     assert "authorization" not in sent

@@ -56,7 +56,7 @@ def test_get_obeys_the_rate_limit_headers(client_of: Any, manual_clock: Any) -> 
     client = client_of(lambda _: httpx2.Response(200, headers=headers, json={}))
     service = Service("s", "https://s.example", {"": Pace(10)})
     for _ in range(4):
-        client.send(service, "/", read=lambda answer: answer.json(), fields=())
+        client.send(service, "/", read=lambda answer: answer.json_object(), fields=())
     assert sum(manual_clock.slept) >= 10.0
 
 
@@ -84,7 +84,7 @@ def test_get_limits_services_on_one_host_separately(client_of: Any, manual_clock
     quick = Service("quick", "https://mirror.example/quick", {"": Pace(100)})
     slow = Service("slow", "https://mirror.example/slow", {"": Pace(1, 5.0)})
     for service in (quick, slow, quick, slow):
-        client.send(service, "/", read=lambda answer: answer.json(), fields=())
+        client.send(service, "/", read=lambda answer: answer.json_object(), fields=())
     assert sum(manual_clock.slept) >= 5.0
 
 

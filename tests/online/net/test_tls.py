@@ -93,7 +93,7 @@ def test_get_refuses_a_certificate_of_another_host(served: Any, manual_clock: An
 @pytest.mark.usefixtures("trusted")
 def test_get_accepts_a_certificate_of_a_trusted_authority(served: Any, manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"localhost"})
-    assert client.send(Service("m", served("localhost")), "/", read=lambda a: a.json(), fields=("title",)) == {}
+    assert client.send(Service("m", served("localhost")), "/", read=lambda a: a.json_object(), fields=("title",)) == {}
     assert [sent.fields for sent in client.outgoing.by_host()] == [("title",)]
     client.close()
 

@@ -94,8 +94,8 @@ def port() -> Any:
 def test_get_refuses_loopback_unless_configured(manual_clock: Any, port: Any) -> None:
     service = Service("local", f"http://localhost:{port}")
     with pytest.raises(SourceError) as caught:
-        Client(manual_clock).send(service, "/", read=lambda answer: answer.json(), fields=())
+        Client(manual_clock).send(service, "/", read=lambda answer: answer.json_object(), fields=())
     assert caught.value.kind is Kind.FORBIDDEN_ADDRESS
     client = Client(manual_clock, configured_hosts={"localhost"})
-    assert client.send(service, "/", read=lambda answer: answer.json(), fields=()) == {"here": True}
+    assert client.send(service, "/", read=lambda answer: answer.json_object(), fields=()) == {"here": True}
     client.close()

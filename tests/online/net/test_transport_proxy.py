@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 import sys
@@ -16,7 +17,7 @@ import trustme
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.online.net.client import Client
-from citeproof.online.net.service import Kind, Response, Service, SourceError
+from citeproof.online.net.service import Kind, Service, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +114,7 @@ def proxy(origin: ThreadingHTTPServer) -> Iterator[Proxy]:
 def here(clock: Any, url: str, **options: Any) -> Any:
     client = Client(clock, **options)
     try:
-        return client.send(Service("library", url), "/works", read=Response.json, fields=())
+        return client.send(Service("library", url), "/works", read=lambda answer: json.loads(answer.data()), fields=())
     finally:
         client.close()
 

@@ -1,23 +1,30 @@
-"""The HTTP client of a run: rate limits, retries, circuit breakers, redirects to known hosts only.
+"""The HTTP client of a run: rate limits, retries, circuit breakers, limits of time and size, redirects to known hosts
+only.
 
 Every failure is a :class:`~citeproof.online.net.service.SourceError`. A status other than 2xx and 404 is a failure;
 404 is how sources say that they do not have an item.
 """
 
 import random
-from collections.abc import Callable, Collection, Mapping
+import re
+import ssl
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from email.utils import parsedate_to_datetime
 from functools import partial
 from http.cookiejar import DefaultCookiePolicy
 from typing import TypeVar
 
 import httpx2
 
+from citeproof.model.verdict import OutgoingRequests
 from citeproof.model.version import __version__
 from citeproof.online.net.clock import Clock
-from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
-from citeproof.online.net.service import RETRIED, Kind, Response, Service, SourceError
-from citeproof.online.net.transport import RoutingTransport
+from citeproof.online.net.service import NOTHING_SENT, RETRIED, Kind, Response, Service, SourceError
+from citeproof.online.net.transport import RoutingTransport, read_deadline
 
 T = TypeVar("T")
 Transport = httpx2.BaseTransport
@@ -34,6 +41,56 @@ _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LI
 """Kind of failure of single HTTP statuses. For other statuses from 400 on, the class decides: 4xx or 5xx."""
 PURPOSE = "checks the references of papers"
 """Comment in the User-Agent header."""
+MAX_BODY = 5 * 1024 * 1024
+"""Maximum bytes of a response body after decompression."""
+MAX_SECONDS = 60.0
+"""Maximum seconds of a response. A host that sends one byte at a time cannot block a thread for ever."""
+_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
+_LOST = {
+    httpx2.ReadError: "the connection was closed",
+    httpx2.WriteError: "the connection was closed",
+    httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
+}
+"""Messages for lost connections. The messages of the library may quote a header, which may contain a key."""
+
+
+class RequestCounter:
+    """Counts sent requests, including retries and redirects, for the report of a run."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._requests = Counter[tuple[str, frozenset[str]]]()
+
+    @contextmanager
+    def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
+        """Context manager that counts the request in its block, which sends ``fields`` of a reference to ``host``.
+
+        The request counts from its start, so that the report of an interrupted run includes pending requests. It is
+        subtracted if the connection cannot be opened.
+        """
+        request = (host, frozenset(fields))
+        with self._lock:
+            self._requests[request] += 1
+        try:
+            yield
+        except SourceError as failure:
+            if failure.kind in NOTHING_SENT:
+                with self._lock:
+                    self._requests[request] -= 1
+            raise
+
+    def by_host(self) -> tuple[OutgoingRequests, ...]:
+        """Return the number of requests and the sent fields of each host, sorted by host."""
+        with self._lock:
+            sent = +self._requests
+        return tuple(
+            OutgoingRequests(
+                host,
+                sum(count for (to, _), count in sent.items() if to == host),
+                tuple(sorted({field for to, fields in sent if to == host for field in fields})),
+            )
+            for host in sorted({host for host, _ in sent})
+        )
 
 
 class Client:
@@ -48,12 +105,10 @@ class Client:
         configured_hosts: Collection[str] = (),
         transport: Transport | None = None,
     ) -> None:
-        """Prepare the client. It opens no connection yet.
+        """Prepare the client, without a connection yet. ``contact`` is the e-mail address in the User-Agent header.
 
-        ``clock`` is used for pauses and time limits, and ``contact`` is the e-mail address in the User-Agent header.
         Any service may redirect to ``known_hosts``. ``configured_hosts`` are those of the user's settings, which may
         have private addresses. Other hosts may not redirect to them, so that no response leads into the user's network.
-        ``transport`` is a replacement for tests.
         """
         self._clock = clock
         self._known = frozenset(known_hosts)
@@ -135,8 +190,7 @@ class Client:
             # The limit is of the base URL, so that two services on one host have limits of their own, or of a host.
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
-            limiter = RateLimiter(service.pace(group), self._clock)
-            limiter = self._limiters.setdefault((address, group), limiter)
+            limiter = self._limiters.setdefault((address, group), RateLimiter(service.pace(group), self._clock))
             with limiter.slot(cancel), self.outgoing.counted(url.host, fields):
                 response, body = exchange(self._http, request, self._clock)
             limiter.slow_down(stated_pace(response.headers))
@@ -165,9 +219,7 @@ class Client:
             content_type = response.headers.get("content-type", "").lower()
             return Response(status, content_type, body, response.request.url.host)
         kind = _KINDS.get(status, Kind.SERVER_ERROR if status >= 500 else Kind.BAD_REQUEST)
-        wait = None
-        if kind in RETRIED:
-            wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall())
+        wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall()) if kind in RETRIED else None
         raise SourceError(kind, f"HTTP status {status}", retry_after=wait)
 
 
@@ -177,3 +229,71 @@ def _timeout(service: Service) -> httpx2.Timeout:
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port
+
+
+def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tuple[httpx2.Response, bytes]:
+    """Send ``request``; return the response and its decompressed body. Any failure is a :class:`SourceError`."""
+    host = request.url.host
+    deadline = clock.monotonic() + MAX_SECONDS
+    try:
+        with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
+            return response, _body(response)
+    except (httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ConnectError, httpx2.ProxyError) as error:
+        proxy = request.extensions.get("proxy")
+        place = f"{host} through the proxy {proxy}" if proxy else host
+        raise SourceError(Kind.CONNECTION, f"{place}{_connection_failure(error)}") from error
+    except httpx2.TimeoutException as error:
+        late = clock.monotonic() > deadline
+        reason = f"{host}: no complete answer in {MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
+        raise SourceError(Kind.TIMEOUT, reason) from error
+    except httpx2.DecodingError as error:
+        raise SourceError(Kind.BAD_ANSWER, f"{host}: invalid compression") from error
+    except httpx2.TransportError as error:
+        raise SourceError(Kind.LOST, f"{host}: {_LOST.get(type(error), 'no response')}") from error
+    except PermissionError as error:
+        raise SourceError(Kind.FORBIDDEN_ADDRESS, str(error)) from error
+
+
+def _body(response: httpx2.Response) -> bytes:
+    body = bytearray()
+    for chunk in response.iter_bytes():  # the library decompresses at most 1 MiB at a time
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise SourceError(Kind.TOO_LARGE, f"more than {MAX_BODY // 1024 // 1024} MiB")
+    return bytes(body)
+
+
+def _connection_failure(error: httpx2.TransportError) -> str:
+    """Return why no connection could be opened, in the words of the operating system or of the TLS library."""
+    if isinstance(error, httpx2.TimeoutException):
+        return " does not respond"
+    if isinstance(error, httpx2.ProxyError):
+        return f": {error}"
+    for cause in causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f": its certificate is refused: {cause.verify_message.rstrip('.')}"
+        if isinstance(cause, ssl.SSLError):
+            return ": TLS fails"
+        if isinstance(cause, OSError) and cause.strerror:
+            return f": {cause.strerror[0].lower()}{cause.strerror[1:]}"
+    return ": refused"
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield ``error`` and the exceptions that have caused it."""
+    while error:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def retry_after(header: str, now: float) -> float | None:
+    """Return the seconds of a ``Retry-After`` header; None if it is empty or invalid.
+
+    ``now`` is in seconds since the epoch. A header that was sent twice is read as ``5, 5``.
+    """
+    if seconds := _SECONDS.match(header):
+        return float(seconds[1])
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - now)
+    except (ValueError, IndexError):
+        return None

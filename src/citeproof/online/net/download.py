@@ -26,7 +26,7 @@ import httpx2
 
 from citeproof.model.errors import BuildError
 from citeproof.model.version import __version__
-from citeproof.online.net.exchange import causes, retry_after
+from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
 """Maximum consecutive attempts that bring no byte."""

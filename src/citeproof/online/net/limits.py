@@ -34,8 +34,7 @@ class RateLimiter:
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
         """Wait until a request may be sent and ``check`` does not raise. A connection is occupied inside the block."""
         with self._connections:
-            # Threads queue at the lock: the first sleeps until the window has room, and none polls.
-            with self._queue:
+            with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
                 check()
                 self._wait()
             yield

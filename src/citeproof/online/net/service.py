@@ -80,17 +80,13 @@ class Response:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
         return self.body
 
-    def json(self) -> Any:
-        """Return the body parsed as JSON."""
+    def json_object(self) -> dict[str, Any]:
+        """Return the body parsed as a JSON object."""
         try:
-            return json.loads(self.data())
+            value = json.loads(self.data())
         except (ValueError, RecursionError) as error:
             reason = "empty body" if not self.body.strip() else "not JSON, or cut off"
             raise SourceError(Kind.BAD_ANSWER, reason) from error
-
-    def json_object(self) -> dict[str, Any]:
-        """Return the body parsed as a JSON object."""
-        value = self.json()
         if not isinstance(value, dict):
             raise SourceError(Kind.BAD_ANSWER, "not a JSON object")
         return value

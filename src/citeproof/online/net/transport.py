@@ -138,17 +138,14 @@ class _InterruptibleStream(httpcore2.NetworkStream):
         return self._inner.get_extra_info(info)
 
 
-LIMITS = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)
-"""Maximum connections, maximum idle connections, and seconds after which an idle connection is closed."""
-
-
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
     """Return a transport of httpx2 that connects by :class:`GuardedBackend`, or only to ``proxy``.
 
     A proxy resolves the names of hosts, so their addresses are not checked.
     """
+    limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # in seconds
     try:
-        transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=LIMITS, proxy=proxy)
+        transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)
     except ImportError as error:
         raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
     except OSError as error:

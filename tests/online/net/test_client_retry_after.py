@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from citeproof.online.net.exchange import retry_after
+from citeproof.online.net.client import retry_after
 
 NOON = 1_772_366_400.0  # 2026-03-01 12:00:00 UTC
 

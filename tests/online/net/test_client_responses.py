@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.online.net.client import Client
-from citeproof.online.net.exchange import MAX_BODY
+from citeproof.online.net.client import MAX_BODY, Client
 from citeproof.online.net.service import Kind, Service, SourceError
 
 if TYPE_CHECKING:
