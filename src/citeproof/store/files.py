@@ -104,8 +104,7 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Context manager that yields an empty file. It replaces ``target`` when the block ends; if the block fails, it is
-    removed.
+    """Context manager that yields an empty file, which replaces ``target`` when the block ends without an error.
 
     Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
     is not a regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.

@@ -52,15 +52,12 @@ _MARKERS = 0x6369746D
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
-"""SQL statement that sets the server's time-outs for a connection. Its default keepalives are the system's, two hours
-on Linux; for that time it would keep the locks of a host that lost its network.
-"""
+"""SQL statement that sets the server's time-outs for a connection. By default it would keep the locks of a host that
+lost its network for two hours on Linux."""
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
-"""SQL statement that creates the table with the mark of the last transaction of each connection.
-
-The server's transaction numbers do not tell whether a transaction took effect. After a crash it assigns numbers again
-that were not on disk, so another transaction could have the number of ours.
+"""SQL statement that creates the table with the mark of the last transaction of each connection. The server's own
+transaction numbers do not tell whether a transaction took effect: after a crash it assigns some numbers again.
 """
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
     SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
@@ -95,8 +92,7 @@ class PostgresStore:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
         self.name = str(address)
         """The address without its password, for messages."""
-        self._address = address
-        self._lock_wait = lock_wait
+        self._address, self._lock_wait = address, lock_wait
         self._thread = local()
         """Thread-local value: ``connection`` is the one whose transaction is open in the current thread."""
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
@@ -229,8 +225,7 @@ class LivenessLock:
         self._connect()
 
     def renew(self) -> None:
-        """Take the lock again if its connection was lost. In the meantime, other hosts may have seen this process as
-        dead.
+        """Take the lock again if its connection was lost; meanwhile other hosts may have seen this process as dead.
 
         The method sends nothing unless the connection has data to read, such as the message that the server closes it.
         """
@@ -268,7 +263,6 @@ def connect(address: ServerAddress) -> Connection:
 
 
 def _configure(connection: Connection) -> None:
-    """Set the server's time-outs for this connection."""
     connection.execute(_SESSION_SETTINGS, (_milliseconds(IDLE_SECONDS),))
 
 

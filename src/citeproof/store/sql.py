@@ -23,9 +23,8 @@ SqlStore: TypeAlias = "SqliteStore | PostgresStore"
 LOCK_WAIT_SECONDS = 30.0
 """Seconds for which a write waits for the lock of another process."""
 ROWS_PER_INSERT = 32
-"""Maximum rows of one ``INSERT`` statement. Each statement releases and takes Python's global lock. Each number of rows
-is a prepared statement of its own, and the engines cache these.
-"""
+"""Maximum rows of one ``INSERT`` statement. Each statement takes Python's global lock again. Each number of rows is a
+prepared statement of its own, which the engines cache."""
 
 
 class StoreError(DatabaseError):

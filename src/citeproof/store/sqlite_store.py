@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -13,10 +13,6 @@ import apsw
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
 from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity
-
-CACHE_KIB = 2_000
-"""Page cache of a connection in KiB. It is SQLite's own default."""
-
 
 _DAMAGED = "{path}: is damaged ({0}); stop what uses it and move it away: a new one is made"
 _NOT_OPENED: Failures = (
@@ -52,17 +48,15 @@ def contents(path: Path) -> Contents | None:
     database to write-ahead logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
     """
     try:
-        size = path.stat().st_size if path.exists() else 0
         if path.is_dir():
             raise DatabaseError(f"{path}: is a directory; name a file")
-        if size:
-            with path.open("rb") as opened:
-                if opened.read(len(MAGIC)) != MAGIC:
-                    return None
+        if not (path.exists() and path.stat().st_size):
+            return NOTHING
+        with path.open("rb") as opened:
+            if opened.read(len(MAGIC)) != MAGIC:
+                return None
     except OSError as error:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
-    if not size:
-        return NOTHING
     try:
         with closing(ReadOnlyFile(path)) as file:
             application_id = file.rows("PRAGMA application_id")[0][0]
@@ -81,19 +75,15 @@ class SqliteStore:
     """
 
     def __init__(
-        self,
-        path: Path,
-        *,
-        lock_wait: float = LOCK_WAIT_SECONDS,
-        durable: bool = False,
-        cache_kib: int = CACHE_KIB,
+        self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False, cache_kib: int = 2_000,
         create: bool = True,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Open the file at ``path`` with write-ahead logging.
 
         A missing file is created with its folder, readable by its owner only, unless ``create`` is false.
         ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process; with
-        ``durable`` also a power failure, at the cost of one ``fsync`` per commit.
+        ``durable`` also a power failure, at the cost of one ``fsync`` per commit. ``cache_kib`` is the size of the page
+        cache in KiB, by default SQLite's own.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)
@@ -132,9 +122,8 @@ class SqliteStore:
         with self._lock, self._explained(), self._connection:
             yield
 
-    def reading(self) -> AbstractContextManager[None]:
-        """Context manager whose statements see one snapshot of the file."""
-        return self.transaction()
+    reading = transaction
+    """Context manager whose statements see one snapshot of the file."""
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:

@@ -138,7 +138,7 @@ class TitleIndexBuilder(ExitStack):
         written = 0
         for lengths in length_classes(sorted({length for length, _ in counts})):
             pairs = signature.tune(self._sample(lengths, counts))
-            writer.append_pairs(lengths[0], pairs)
+            writer.write("pairs", np.array([(lengths[0], pairs.classes, pairs.counts)], PAIRS))
             for length in lengths:
                 groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
                 for part in by_balance(groups, length):
@@ -206,10 +206,6 @@ class _Sections:
         self._main_hashes = array("I")
         self._main_titles = array("I")
 
-    def append_pairs(self, length: int, pairs: Pairs) -> None:
-        """Append the signature bits of the class of lengths that begins with ``length``."""
-        self.files["pairs"].write(np.array([(length, pairs.classes, pairs.counts)], PAIRS).tobytes())
-
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
         """Append titles of one length, by balance, width and text. Later calls append titles of higher balance."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
@@ -220,14 +216,18 @@ class _Sections:
                 first, last = np.searchsorted(group.balance, [balance, balance + 1])
                 if first == last:
                     continue
-                self._write("rows", np.array([(length, balance, width, last - first)], ROW))
-                self._write("text", group.text[first:last])
-                self._write("cyclic", cyclic[width][first:last])
-                self._write("near", signatures[width][first:last, 0])
-                self._write("far", signatures[width][first:last, 1])
-                self._write("starts", (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"))
-                self._write("ids", group.ids[ends[width][first] : ends[width][last]].astype("<i8"))
-                self._remember_mains(group, width, range(first, last))
+                self.write("rows", np.array([(length, balance, width, last - first)], ROW))
+                self.write("text", group.text[first:last])
+                self.write("cyclic", cyclic[width][first:last])
+                self.write("near", signatures[width][first:last, 0])
+                self.write("far", signatures[width][first:last, 1])
+                self.write("starts", (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"))
+                self.write("ids", group.ids[ends[width][first] : ends[width][last]].astype("<i8"))
+                for row in range(first, last):
+                    for letters in group.mains.get(row, ()):
+                        main = group.text[row, : letters * width].tobytes().decode(CODECS[width])
+                        self._main_hashes.append(main_hash(main))
+                        self._main_titles.append(self.titles + row - first)
                 self._ids += int(ends[width][last] - ends[width][first])
                 self.titles += int(last - first)
 
@@ -235,18 +235,12 @@ class _Sections:
         """Append the main titles in the order of their hashes, and the end of the last title's record ids."""
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
-        self._write("main_hash", hashes[order].astype("<u4"))
-        self._write("main_title", np.frombuffer(self._main_titles, np.uint32)[order].astype("<u4"))
-        self._write("starts", np.array([self._ids], "<u4"))
+        self.write("main_hash", hashes[order].astype("<u4"))
+        self.write("main_title", np.frombuffer(self._main_titles, np.uint32)[order].astype("<u4"))
+        self.write("starts", np.array([self._ids], "<u4"))
 
-    def _remember_mains(self, group: Distinct, width: int, rows: range) -> None:
-        for row in rows:
-            for letters in group.mains.get(row, ()):
-                main = group.text[row, : letters * width].tobytes().decode(CODECS[width])
-                self._main_hashes.append(main_hash(main))
-                self._main_titles.append(self.titles + row - rows.start)
-
-    def _write(self, name: str, values: NDArray[Any]) -> None:
+    def write(self, name: str, values: NDArray[Any]) -> None:
+        """Append ``values`` to the section ``name``."""
         self.files[name].write(np.ascontiguousarray(values).tobytes())
 
 

@@ -18,7 +18,6 @@ LINES = False
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
 """Regex of the ids of collections that are journals: Computational Linguistics and TACL."""
-_SITE = "https://aclanthology.org/"
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
@@ -30,6 +29,7 @@ def _papers(collection: ET.Element) -> Iterator[Found]:
     name = collection.get("id", "")
     for volume in collection.iter("volume"):
         meta = volume.find("meta")
+        meta = ET.Element("meta") if meta is None else meta
         day = volume.get("ingest-date")
         for paper in volume.iter("paper"):
             record = _record(name, volume.get("id", ""), meta, paper)
@@ -41,10 +41,8 @@ def _papers(collection: ET.Element) -> Iterator[Found]:
             yield Found(row_of(record, NAME), day, notices=notices)
 
 
-def _record(collection: str, volume: str, meta: ET.Element | None, paper: ET.Element) -> Record:
+def _record(collection: str, volume: str, meta: ET.Element, paper: ET.Element) -> Record:
     key = _text(paper.find("url")) or _key(collection, volume, paper.get("id", ""))
-    if meta is None:
-        meta = ET.Element("meta")
     year = _text(meta.find("year"))
     return Record(
         key=key,
@@ -59,7 +57,7 @@ def _record(collection: str, volume: str, meta: ET.Element | None, paper: ET.Ele
         doi=_text(paper.find("doi")).lower(),
         pages=_text(paper.find("pages")).replace("–", "-"),
         volume=_text(meta.find("journal-volume")),
-        url=f"{_SITE}{key}" if "://" not in key else key,
+        url=f"https://aclanthology.org/{key}" if "://" not in key else key,
     )
 
 

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 from citeproof.database.build.source_file import SourceFile
-from citeproof.database.build.sources import Batch, row_of
+from citeproof.database.build.sources import Batch, row_of_fields
 from citeproof.database.schema import Row
 from citeproof.model.errors import BuildError
-from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, csl_json, ris
@@ -21,6 +20,8 @@ _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)
 """Formats with named fields, in the order in which they are tried."""
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")
+"""Fields that a reference and a record have in common."""
 
 
 def accepts(beginning: bytes) -> int:
@@ -44,23 +45,14 @@ def records(file: SourceFile) -> Iterator[Batch]:
 
 
 def _row(reference: Reference, source: str) -> Row:
-    record = Record(
-        key=reference.key,
-        title=reference.title,
-        authors=tuple(map(_given_first, reference.authors)),
-        year=reference.year,
-        venue=reference.venue or reference.publisher,
-        pub_type=publication_type(reference.entry_type),
-        doi=reference.doi,
-        arxiv_id=reference.arxiv_id,
-        pages=reference.pages,
-        volume=reference.volume,
-        number=reference.number,
-        url=reference.url,
-    )
+    fields = {name: getattr(reference, name) for name in _SHARED} | {
+        "authors": map(_given_first, reference.authors),
+        "venue": reference.venue or reference.publisher,
+        "pub_type": publication_type(reference.entry_type),
+    }
     return tuple(  # lone surrogates, which SQLite cannot store, become question marks
         value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-        for value in row_of(record, source)
+        for value in row_of_fields(fields, source)
     )
 
 

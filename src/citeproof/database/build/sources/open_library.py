@@ -1,7 +1,6 @@
-"""Open Library's dump of editions: a table with a JSON object in its last column
-(https://openlibrary.org/developers/dumps).
+"""Open Library's dump of editions (https://openlibrary.org/developers/dumps).
 
-A line has type, key, revision, time of the last change, and the edition itself, separated by tabs. Editions name their
+A line has type, key, revision, time of the last change, and the edition as JSON, separated by tabs. Editions name their
 authors by key. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, in the same folder; without it
 the records have no authors.
 """
@@ -73,7 +72,7 @@ class Authors:
     """Names of authors by key, in some 30 bytes each: 450 MB for 14 million authors."""
 
     def __init__(self, names: Iterator[tuple[int, str]]) -> None:
-        """Store pairs of a name and the number in its key, ``/authors/OL123A``."""
+        """Store pairs of the number in a key, ``/authors/OL123A``, and the name."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
         for number, name in names:
             numbers.append(number)

@@ -84,7 +84,7 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
     found = _YEAR.search(texts["year"])
     changed = {
         "key": texts["key"] or f"{number}",
-        "authors": tuple(_author_names(fields["authors"], mapping.get(SEPARATOR))),
+        "authors": _author_names(fields["authors"], mapping.get(SEPARATOR)),
         "year": int(found[0]) if found else None,
         "pub_type": publication_type(texts["pub_type"]),
         "doi": find_doi(texts["doi"]),
