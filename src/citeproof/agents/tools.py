@@ -29,7 +29,7 @@ from citeproof.readers.formats import detect, names, read
 from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.verification.explanation.nearest import nearest_works
+from citeproof.verification.explanation import nearest_works
 from citeproof.verification.session import Session
 
 REPORT = "citeproof://runs/{run_id}/report.json"

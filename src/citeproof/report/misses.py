@@ -11,7 +11,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
-from citeproof.verification.explanation.searched import UNCOVERED
+from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
 """Minimum number of entries from uncovered venues at which the report has a sentence on the field of research."""

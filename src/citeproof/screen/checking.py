@@ -12,9 +12,8 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
 from citeproof.screen.reading import from_json
+from citeproof.verification.evidence.line import AskedVenues, code_version, evidence
 from citeproof.verification.evidence.line import basis as evidence_basis
-from citeproof.verification.evidence.line import code_version, evidence
-from citeproof.verification.evidence.venues import AskedVenues
 from citeproof.verification.opening import kept_session
 from citeproof.verification.pipeline import Examination, own_fault
 from citeproof.verification.session import Session
@@ -60,7 +59,7 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     asked = AskedVenues(session.validator.venues)
     validator = Validator(cast("Venues", asked), policy=session.validator.policy, base_rate=session.validator.base_rate)
     keeper = Keeper(session, asked)
-    pipeline = session.pipeline.witnessed(keeper.witness).deciding(validator)
+    pipeline = replace(session.pipeline, witness=keeper.witness, validator=validator)
     found = []
     for each in references:
         asked.answers.clear()

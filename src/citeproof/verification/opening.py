@@ -1,7 +1,4 @@
-"""Open a session from settings: which files to open, and which strategies to ask in which order.
-
-The order is: bibliographic databases, other readings of the text, cache, online sources.
-"""
+"""Open a session from settings: bibliographic databases, other readings of the text, cache, online sources."""
 
 from __future__ import annotations
 
@@ -40,6 +37,7 @@ if TYPE_CHECKING:
 
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
+FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 
 FILES_A_WORKER = 5
@@ -50,9 +48,6 @@ OTHER_FILES = 64
 """Files that do not belong to a worker: standard streams, the report, the cache, those of libraries."""
 MOST_FILES = 4_096
 """Maximum open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
-
-
-FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:
@@ -72,18 +67,20 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         if not settings.disable_bib:
             first, database_notes = open_database(settings)
             notes += database_notes
-            databases = [opened.enter_context(first), *_further(settings, notes, opened)]
+            databases.append(opened.enter_context(first))
+            for path in settings.further_bib_dbs:
+                databases.append(opened.enter_context(Database.open(path, titles_in_memory=False)))
+                notes += databases[-1].warnings
         database = databases[0] if databases else None
         local = [
             BibliographicDatabaseStrategy(own, settings.bib_threshold, settings.bib_max_candidates, own.coverage)
             for own in databases
         ]
-        cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(databases))
+        cache = None if settings.no_cache else _open_cache(settings, notes, databases)
         remembered = [CacheStrategy(cache, settings.bib_threshold)] if cache else []
         if cache:
             opened.callback(cache.close)
-        readings = [ReadingsStrategy(local)] if local else []
-        strategies: list[Strategy] = [*local, *readings, *remembered]
+        strategies: list[Strategy] = [*local, *([ReadingsStrategy(local)] if local else ()), *remembered]
         online, warnings = _open_online(settings, [*local, *remembered])
         if online:
             opened.callback(online.close)
@@ -93,7 +90,8 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         if processes:
             opened.callback(processes.close)
         elsewhere = settings_elsewhere(settings, database)
-        validator = Validator(database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate)
+        venues = database.venues if database else NO_VENUES
+        validator = Validator(venues, policy=policy, base_rate=settings.base_rate)
         # A verdict may differ under another policy, so only verdicts under the default are cached.
         memory = cache if remembers and policy.name == MEASURED else None
         return Session(
@@ -120,16 +118,12 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         "bib_index_dir": settings.bib_index_dir,
         "cache": None if settings.no_cache else settings.cache or defaults.default_cache(),
     }
-    named = {
-        name: path.url if isinstance(path, ServerAddress) else str(path.absolute())
-        for name, path in paths.items()
-        if path
-    }
-    further = {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
-    return json.dumps(
-        further | {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
-        sort_keys=True,
-    )
+    chosen: dict[str, object] = {name: getattr(settings, name) for name in same}
+    for name, path in paths.items():
+        if path:
+            chosen[name] = path.url if isinstance(path, ServerAddress) else str(path.absolute())
+    chosen |= {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
+    return json.dumps(chosen | {"enable_online": False, "processes": 1}, sort_keys=True)
 
 
 def verify_elsewhere(
@@ -140,7 +134,12 @@ def verify_elsewhere(
     An entry whose process died twice has the verdict ERROR.
     """
     for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
-        yield _lost(verdict) if isinstance(verdict, Lost) else verdict
+        if not isinstance(verdict, Lost):
+            yield verdict
+        elif isinstance(verdict.item, Diagnostic):
+            yield unreadable(verdict.item)
+        else:
+            yield own_fault(verdict.item, ChildProcessError("the process that checked it died, twice"))
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
@@ -153,14 +152,6 @@ def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[
 def kept_session(chosen: str) -> Session:
     """Return the session with the settings ``chosen`` (JSON). It is opened once and stays open in this process."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
-
-
-def _further(settings: Settings, notes: list[str], opened: ExitStack) -> Iterator[Database]:
-    """Open the databases after the first. Add their warnings to ``notes``."""
-    for path in settings.further_bib_dbs:
-        database = opened.enter_context(Database.open(path, titles_in_memory=False))
-        notes += database.warnings
-        yield database
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
@@ -181,11 +172,9 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
         cache = None if settings.no_cache else settings.cache or defaults.default_cache()
         return build_online(settings, cache, local), withheld_keys(settings)
-    except (CiteproofError, OSError) as error:
-        reason: object = error
     except Exception as error:  # noqa: BLE001 - whatever fails inside a library must not cost the local answers
-        reason = one_line(error)
-    return None, (DEGRADED_NOTE.format(reason),)
+        reason = error if isinstance(error, CiteproofError | OSError) else one_line(error)
+        return None, (DEGRADED_NOTE.format(reason),)
 
 
 def _workers(settings: Settings) -> int:
@@ -194,42 +183,25 @@ def _workers(settings: Settings) -> int:
     With the usual limit of 1,024 files the maximum is 192 offline and 106 online. More threads would be no faster:
     processors are the limit offline, the rate limits of the sources online.
     """
-    each = FILES_A_WORKER + (SOCKETS_A_WORKER if settings.enable_online else 0)
-    return max(1, min(settings.concurrent, (_most_files() - OTHER_FILES) // each))
-
-
-def _most_files() -> int:
     if sys.platform == "win32":
-        return 512
-    import resource
+        most = 512
+    else:
+        import resource
 
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-
-
-def _source_dates(databases: Sequence[Database]) -> dict[str, str]:
-    """Return the date of the newest record of each source in ``databases``."""
-    return {
-        source["name"]: source["dump_date"]
-        for database in reversed(databases)
-        for source in database.describe().get("sources", ())
-        if source["dump_date"]
-    }
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    each = FILES_A_WORKER + (SOCKETS_A_WORKER if settings.enable_online else 0)
+    return max(1, min(settings.concurrent, (most - OTHER_FILES) // each))
 
 
-def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, str]) -> VerificationCache | None:
+def _open_cache(settings: Settings, notes: list[str], databases: Sequence[Database]) -> VerificationCache | None:
     """Open the cache. If the default cache cannot be opened, add a note and return None."""
+    sources = [source for database in reversed(databases) for source in database.describe().get("sources", ())]
+    newest = {source["name"]: source["dump_date"] for source in sources if source["dump_date"]}
     try:
-        path = settings.cache or defaults.default_cache()
-        return VerificationCache(path, lambda: datetime.now(UTC), source_dates)
+        return VerificationCache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC), newest)
     except DatabaseError as error:
         if settings.cache:
             raise
         notes.append(f"The verification cache is not used: {error}")
         return None
-
-
-def _lost(lost: Lost[Reference | Diagnostic]) -> Verdict:
-    if isinstance(lost.item, Diagnostic):
-        return unreadable(lost.item)
-    return own_fault(lost.item, ChildProcessError("the process that checked it died, twice"))

@@ -26,6 +26,9 @@ from citeproof.model.record import MatchKind
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 
+_DECIDED = ("status", "reason", "issues", "best_match", "flags")
+"""Fields of a verdict that change if further findings lead to another decision."""
+
 
 class Strategy:
     """One or two stages of the chain. A strategy searches in one place and returns findings, never a verdict."""
@@ -95,31 +98,22 @@ class Examination:
     verdict: Verdict
 
 
+@dataclass(frozen=True, slots=True)
 class Pipeline:
     """Asks the strategies in order. After each one, the validator decides."""
 
-    def __init__(
-        self,
-        strategies: Sequence[Strategy],
-        validator: Validator,
-        memory: Memory | None = None,
-        outside: Outside | None = None,
-        witness: Callable[[Examination], None] | None = None,
-    ) -> None:
-        """``outside`` are the online sources that strategies use, if any.
-
-        ``witness`` is called with each finished examination, from the thread that made it.
-        """
-        self._outside = outside
-        self._witness = witness
-        self._strategies = tuple(strategies)
-        self._validator = validator
-        self._memory = memory
+    chain: Sequence[Strategy]
+    validator: Validator
+    memory: Memory | None = None
+    outside: Outside | None = None
+    """The online sources that the strategies use, if any."""
+    witness: Callable[[Examination], None] | None = None
+    """Function that is called with each finished examination, from the thread that made it."""
 
     @property
     def strategies(self) -> tuple[str, ...]:
         """Names of the strategies in order."""
-        return tuple(strategy.name for strategy in self._strategies)
+        return tuple(strategy.name for strategy in self.chain)
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference."""
@@ -130,7 +124,7 @@ class Pipeline:
         findings = Findings()
         verdict: Verdict | None = None
         decided_by = ""
-        for strategy, further in product(self._strategies, (False, True)):
+        for strategy, further in product(self.chain, (False, True)):
             if verdict and not further and not strategy.wanted(verdict):
                 continue
             found = _search(strategy, reference, verdict, further=further)
@@ -140,32 +134,28 @@ class Pipeline:
             if not strategy.online:
                 findings = replace(findings, local=len(findings.candidates))
             reference = findings.reparsed or reference
-            decision = self._validator.decide(reference, findings)
-            if not verdict or not _same(decision, verdict):
+            decision = self.validator.decide(reference, findings)
+            if not verdict or any(getattr(decision, name) != getattr(verdict, name) for name in _DECIDED):
                 decided_by = strategy.name
             verdict = decision
             if verdict.status is Status.VALID:
                 break
-        verdict = replace(verdict or self._validator.decide(reference, findings), decided_by=decided_by)
-        verdict = self._validator.explain(verdict, findings)
+        verdict = replace(verdict or self.validator.decide(reference, findings), decided_by=decided_by)
+        verdict = self.validator.explain(verdict, findings)
         self.remember(verdict)
         examination = Examination(reference, findings, verdict)
-        if self._witness:
-            self._witness(examination)
+        if self.witness:
+            self.witness(examination)
         return examination
 
-    def witnessed(self, witness: Callable[[Examination], None]) -> Pipeline:
-        """Return a copy of this pipeline that calls ``witness`` with each finished examination."""
-        return Pipeline(self._strategies, self._validator, self._memory, self._outside, witness)
-
-    def deciding(self, validator: Validator) -> Pipeline:
-        """Return a copy of this pipeline with another validator."""
-        return Pipeline(self._strategies, validator, self._memory, self._outside, self._witness)
-
     def remember(self, verdict: Verdict) -> None:
-        """Store ``verdict`` for later runs if it is VALID because of a record."""
-        if self._memory and _memorable(verdict):
-            self._memory.remember(verdict)
+        """Store ``verdict`` for later runs if it is VALID because of a record.
+
+        A hit of a web search is not stored, because it would return from the cache as a record.
+        """
+        best = verdict.best_match
+        if self.memory and verdict.status is Status.VALID and best and best.match is not MatchKind.WEB:
+            self.memory.remember(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
         """Yield one verdict for each of ``entries``, in their order, verifying at most ``concurrent`` at a time.
@@ -183,17 +173,17 @@ class Pipeline:
                 while waiting:
                     yield waiting.popleft().result()
             except BaseException:
-                if self._outside:
-                    self._outside.stop()
+                if self.outside:
+                    self.outside.stop()
                 raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
         """Return ``verdicts`` after a retry of those that are undecided because a source failed."""
-        places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         result = list(verdicts)
-        if places and self._outside and self._outside.reopen():
+        places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
+        if places and self.outside and self.outside.reopen():
             again = self.verify_all([result[place].reference for place in places], concurrent)
             for place, verdict in zip(places, again, strict=True):
                 result[place] = verdict
@@ -224,24 +214,11 @@ def unreadable(entry: Diagnostic) -> Verdict:
     A note says that the entry describes no work, so there is nothing to check.
     """
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
-    reference = Reference(entry.key, raw=entry.raw, place=entry.place)
+    status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
     if entry.severity is Severity.NOTE:
-        return Verdict(reference, Status.UNVERIFIED, ReasonCode.NOT_A_REFERENCE.value, confidence=1.0, issues=(issue,))
-    return Verdict(reference, Status.ERROR, ReasonCode.UNREADABLE_ENTRY.value, confidence=1.0, issues=(issue,))
-
-
-def _same(decision: Verdict, earlier: Verdict) -> bool:
-    """Return whether two decisions are equal except for the strategy after which each was made."""
-    return all(
-        getattr(decision, name) == getattr(earlier, name)
-        for name in ("status", "reason", "issues", "best_match", "flags")
-    )
-
-
-def _memorable(verdict: Verdict) -> bool:
-    """Return whether a record confirms the reference. A web search hit would return from the cache as a record."""
-    best = verdict.best_match
-    return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
+        status, reason = Status.UNVERIFIED, ReasonCode.NOT_A_REFERENCE
+    reference = Reference(entry.key, raw=entry.raw, place=entry.place)
+    return Verdict(reference, status, reason.value, confidence=1.0, issues=(issue,))
 
 
 def is_retryable(verdict: Verdict) -> bool:

@@ -1,7 +1,6 @@
-"""A session: an open chain of strategies, for one or many runs.
+"""A session: an open chain of strategies, for one or many runs; all interfaces use it.
 
-The command line, the web service, screening and Python users all use it. :mod:`citeproof.verification.opening` opens
-one from settings.
+:mod:`citeproof.verification.opening` opens one from settings.
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from citeproof.model.errors import InputError, one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Reference
-from citeproof.model.run import Ending, Run, Statistics, Tally
+from citeproof.model.run import Brief, Ending, Run, Statistics, Tally
 from citeproof.model.verdict import OutgoingRequests, Verdict
+from citeproof.readers.document import Document
 from citeproof.readers.fields.from_python import accept
-from citeproof.readers.formats import begin_each, read_all
+from citeproof.readers.formats import begin_each
 from citeproof.readers.papers import Paper, open_papers
 from citeproof.verification.pipeline import Examination, Pipeline, Strategy, is_retryable
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
@@ -43,10 +43,6 @@ Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields the verdict on each entry, in their order."""
 Progress = Callable[[Verdict, int], None]
 """Type of a callback that gets each verdict and the total number of entries in the run."""
-
-
-def _as_it_is(verdict: Verdict) -> Verdict:
-    return verdict
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +73,7 @@ class Session:
     validator: Validator = field(default_factory=Validator)
     """The validator of the pipeline, for callers that explain a verdict."""
 
-    finish: Callable[[Verdict], Verdict] = _as_it_is
+    finish: Callable[[Verdict], Verdict] | None = None
     """Function that is applied to each final verdict, such as to mark accepted entries."""
 
     @classmethod
@@ -95,7 +91,7 @@ class Session:
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
         """Return a session that calls ``witness`` with each examination. It uses only this process."""
-        return replace(self, pipeline=self.pipeline.witnessed(witness), in_processes=None)
+        return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
         """Return a session that applies ``finish`` to the verdicts of its runs."""
@@ -137,12 +133,10 @@ class Session:
         Raises:
             InputError: nothing could be read, or a field of a reference has a value of the wrong type.
         """
-        given = open_papers(papers)
-        read = read_all(Bibliography((accept(paper),)) if isinstance(paper, Reference) else paper for paper in given)
-        entries = [entry for bibliography in read for entry in bibliography.entries]
-        notes = tuple(note for bibliography in read for note in bibliography.notes)
+        course = _Course()
+        opened = (accept(paper) if isinstance(paper, Reference) else paper for paper in open_papers(papers))
+        entries = list(course.entries_of(opened))
         verdicts: list[Verdict] = []
-        ending = Ending.COMPLETE
         start = perf_counter()
         try:
             for verdict in self._verdicts(entries):
@@ -151,30 +145,16 @@ class Session:
                     progress(verdict, len(entries))
             verdicts = self.pipeline.second_chance(verdicts, self.concurrent)
         except KeyboardInterrupt:
-            ending = Ending.INTERRUPTED
-            notes += (INTERRUPTED_NOTE.format(len(verdicts), len(entries)),)
+            course.end(Ending.INTERRUPTED, INTERRUPTED_NOTE, len(verdicts))
         except Exception as error:
             if not verdicts:
                 raise
-            ending = Ending.FAILED
-            notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
-        verdicts = list(map(self.finish, verdicts))
-        return Run(
-            self.describe_database(),
-            (*notes, *self.troubles(), *self.notes),
-            tuple(verdicts),
-            Statistics.of(verdicts, perf_counter() - start),
-            self.sent(),
-            ending,
-            tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
-            self.validator.policy.name,
-        )
+            course.end(Ending.FAILED, FAILED_NOTE, one_line(error), len(verdicts))
+        verdicts = list(map(self.finish, verdicts)) if self.finish else verdicts
+        return self._run(course, Statistics.of(verdicts, perf_counter() - start), tuple(verdicts))
 
     def follow(
-        self,
-        papers: Paper | Iterable[Paper],
-        take: Callable[[Verdict], None],
-        progress: Progress | None = None,
+        self, papers: Paper | Iterable[Paper], take: Callable[[Verdict], None], progress: Progress | None = None
     ) -> Run:
         """Pass each verdict to ``take`` as soon as it is decided, and return the run without its verdicts.
 
@@ -183,28 +163,33 @@ class Session:
         the number of entries read so far. Entries that a failed source left open are retried and come last. An
         exception in ``take`` ends the run.
         """
-        course = _Course()
+        course, tally = _Course(), Tally()
         start = perf_counter()
         try:
-            verdicts = self.stream(course.entries_of(papers))
-            while verdict := course.next_of(verdicts):
-                verdict = self.finish(verdict)
+            verdicts = self.stream(course.entries_of(open_papers(papers)))
+            while verdict := course.next_of(verdicts, tally.statuses.total()):
+                verdict = self.finish(verdict) if self.finish else verdict
                 take(verdict)
-                course.tally.add(verdict)
+                tally.add(verdict)
                 if progress:
                     progress(verdict, course.read)
         except KeyboardInterrupt:
-            course.end(Ending.INTERRUPTED, INTERRUPTED_NOTE)
+            course.end(Ending.INTERRUPTED, INTERRUPTED_NOTE, tally.statuses.total())
+        return self._run(course, tally.statistics(perf_counter() - start), brief=tally.brief())
+
+    def _run(
+        self, course: _Course, statistics: Statistics, verdicts: tuple[Verdict, ...] = (), brief: Brief | None = None
+    ) -> Run:
         return Run(
             self.describe_database(),
             (*course.notes, *self.troubles(), *self.notes),
-            (),
-            course.tally.statistics(perf_counter() - start),
+            verdicts,
+            statistics,
             self.sent(),
             course.ending,
             tuple(course.extractions),
             self.validator.policy.name,
-            course.tally.brief(),
+            brief,
         )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
@@ -257,40 +242,39 @@ class Session:
 
 @dataclass(slots=True)
 class _Course:
-    """The state of a run that passes on each verdict and retains none."""
+    """What a run has read so far, and how it ended."""
 
     read: int = 0
     """Number of entries read so far. Some are not yet verified."""
-    tally: Tally = field(default_factory=Tally)
     notes: list[str] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
     ending: Ending = Ending.COMPLETE
 
-    def entries_of(self, papers: Paper | Iterable[Paper]) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries of ``papers`` while they are read, one paper after the other."""
-        opened = open_papers(papers)
-        given = (Bibliography((paper,)) if isinstance(paper, Reference) else paper for paper in opened)
-        for reading in begin_each(given):
+    def entries_of(
+        self, opened: Iterable[Document | Diagnostic | Bibliography | Reference]
+    ) -> Iterator[Reference | Diagnostic]:
+        """Yield the entries of ``opened`` papers while they are read, one paper after the other."""
+        for reading in begin_each(Bibliography((one,)) if isinstance(one, Reference) else one for one in opened):
             self.extractions += [reading.extraction] if reading.extraction else []
             for entry in reading.entries:
                 self.read += 1
                 yield entry
             self.notes += reading.notes()
 
-    def next_of(self, verdicts: Iterator[Verdict]) -> Verdict | None:
-        """Return the next of ``verdicts``. None at the end, or after an error that ends the run early."""
+    def next_of(self, verdicts: Iterator[Verdict], checked: int) -> Verdict | None:
+        """Return the next of ``verdicts``; None at the end, or after an error that ends the run early."""
         try:
             return next(verdicts, None)
         except Exception as error:
-            if not self.tally.statuses:
+            if not checked:
                 raise
-            self.end(Ending.FAILED, FAILED_NOTE, one_line(error))
+            self.end(Ending.FAILED, FAILED_NOTE, one_line(error), checked)
             return None
 
-    def end(self, ending: Ending, note: str, *reasons: str) -> None:
-        """End the run early, with a note on how many entries were checked."""
+    def end(self, ending: Ending, note: str, *values: object) -> None:
+        """End the run early with a ``note``, whose last value is the number of entries read."""
         self.ending = ending
-        self.notes.append(note.format(*reasons, self.tally.statuses.total(), self.read))
+        self.notes.append(note.format(*values, self.read))
 
 
 def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:

@@ -1,34 +1,74 @@
-"""Decide on a reference, and explain the verdict. The pipeline calls the validator after each search."""
+"""Decide the verdict on a reference from its findings. Read ``Validator.decide`` first.
+
+1. Every record is compared with the reference, and a case is made for each work that may be cited.
+2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
+   work, in its identifiers, and in the volume that it claims.
+3. Differences that a misreading of running text may explain become open questions. The policy weighs the others. The
+   heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
+   a similar title that agree in all other fields are considered. A text is accused only if each likely reading is.
+4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
+   work. A retraction becomes a flag.
+5. If sources failed, or none was broad enough, the verdict may become ERROR.
+
+The pipeline calls the validator after each search.
+"""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
+from operator import itemgetter
 
 from citeproof.model.chance import BASE_RATE
-from citeproof.model.findings import Findings
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.findings import Covers, Findings, Outcome
+from citeproof.model.record import Candidate
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
+from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
 from citeproof.verification.certainty.chance import chance_on
-from citeproof.verification.explanation.nearest import near_miss, nearest_works
-from citeproof.verification.explanation.searched import searched
-from citeproof.verification.validation.decide import Decider
-from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy
+from citeproof.verification.explanation import near_miss, nearest_works, searched
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.claim import out_of_scope
+from citeproof.verification.validation.codes import REASONS
+from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.compare.venues import VenueAgreement
+from citeproof.verification.validation.flags import flagged, with_web_hits
+from citeproof.verification.validation.outage import after_silence
+from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
+from citeproof.verification.validation.reading import as_read, doubted
+from citeproof.verification.validation.rules import differences
 from citeproof.verification.validation.venues import NO_VENUES, Venues
+from citeproof.verification.validation.work import is_stranger
+
+_REASONS = {
+    "absent_from_complete_volume": {"volume.absent"},
+    "absent_from_complete_source": {"identifier.absent", "preprint.absent"},
+    "placeholder_authors": {"authors.placeholder"},
+    "malformed_identifier": {"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"},
+    "not_in_cited_volume": {"volume.not_found", "volume.without_it"},
+}
+"""Reasons for SUSPICIOUS, each with the issue codes that lead to it. The first that applies is used."""
+_IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
+_UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
+Issues = tuple[Issue, ...]
+Explanation = tuple[Case, Issues, Weight]
+"""A case with its issues and their heaviest weight."""
 
 
-class Validator(Decider):
+@dataclass(frozen=True, slots=True)
+class Validator:
     """Turns findings into verdicts, and explains them. It looks nothing up and has no state."""
 
-    def __init__(
-        self,
-        venues: Venues = NO_VENUES,
-        *,
-        policy: Policy = DEFAULT,
-        today: Callable[[], date] = date.today,
-        base_rate: float = BASE_RATE,
-    ) -> None:
-        """``base_rate`` is the share of invented references, for :attr:`Verdict.chance`."""
-        super().__init__(venues, policy=policy, today=today)
-        self.base_rate = base_rate
+    venues: Venues = NO_VENUES
+    _: KW_ONLY
+    policy: Policy = DEFAULT
+    today: Callable[[], date] = date.today
+    base_rate: float = BASE_RATE
+    """Share of invented references, for :attr:`Verdict.chance`."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        """Return the verdict on ``reference`` from ``findings`` alone."""
+        verdict = self._by_likely_readings(self._by_all(reference, findings), findings)
+        return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict`` with its chance of invention and, unless VALID, the nearest real works."""
@@ -40,3 +80,151 @@ class Validator(Decider):
         if self.policy.name != MEASURED:
             return verdict
         return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
+
+    def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return ``verdict``, or an open one if it is a flag and another likely reading of the text is not flagged."""
+        reference = verdict.reference
+        if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
+            return verdict
+        from citeproof.readers.strings.reference import likely_readings
+
+        if all(self._by_all(other, findings).status in FLAGGED for other in likely_readings(reference)):
+            return verdict
+        doubt = tuple(map(self.policy.issue, doubted(reference)))
+        return self._verdict(reference, findings, "parse_suspect", doubt, verdict.best_match)
+
+    def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
+        verdict = self._decide(reference, findings)
+        if verdict.status is not Status.VALID and findings.remembered:
+            known = (*findings.candidates, *findings.remembered)
+            confirmed = self._decide(reference, replace(findings, candidates=known))
+            if confirmed.status is Status.VALID:
+                return confirmed
+            if verdict.reason in _UNKNOWN and confirmed.status in FLAGGED:
+                return replace(verdict, reason="remembered_differs")
+        return verdict
+
+    def _decide(self, reference: Reference, findings: Findings) -> Verdict:
+        today = self.today()
+        verdict = flagged(with_web_hits(self._by_records(reference, findings, today), findings), findings)
+
+        def by_local_records() -> Verdict | None:
+            if findings.reparsed or not findings.local:
+                return None
+            local = replace(findings, candidates=findings.candidates[: findings.local], unknown_identifiers=())
+            return self._by_records(reference, local, today)
+
+        return after_silence(verdict, findings, today.year, self.policy, by_local_records)
+
+    def case(self, reference: Reference, findings: Findings) -> Case:
+        """Return the case that decides: the work that is taken to be cited, with all of its records."""
+        return self._best_explanation(Case.of(reference, findings, self.today(), self.venues, self.policy))[0]
+
+    def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
+        if not title_form(reference.title).normal:
+            doubt = tuple(map(self.policy.issue, doubted(reference)))
+            return self._verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
+        case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self.venues, self.policy))
+        reason = _reason(case, issues, weight)
+        best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
+        if reason == "parse_suspect":
+            issues = (*issues, *map(self.policy.issue, doubted(reference)))
+        return self._verdict(reference, findings, reason, issues, best[0].candidate if best else None)
+
+    def _verdict(
+        self, reference: Reference, findings: Findings, reason: str, issues: Issues, best: Candidate | None = None
+    ) -> Verdict:
+        status = REASONS[reason].status
+        return Verdict(
+            reference,
+            status,
+            reason,
+            confidence=confidence(reason, deciding(issues) if status in FLAGGED else ""),
+            issues=issues,
+            best_match=best,
+            evidence=findings.inquiries,
+            policy=self.policy.name,
+        )
+
+    def _best_explanation(self, case: Case) -> Explanation:
+        """Return the case with the least serious differences."""
+        weighed = []
+        for one in case.by_work():  # a case without issues that count ends the search
+            weighed.append(self._weighed(one))
+            if weighed[-1][2] is Weight.NOTE:
+                break
+        best = min(weighed, key=itemgetter(2))
+        if best[2] is Weight.CONFLICT or _is_of_others(best):
+            best = min([best, *map(self._weighed, case.by_explanation())], key=lambda one: (one[2], _is_of_others(one)))
+        return best
+
+    def _weighed(self, case: Case) -> Explanation:
+        issues = self.policy.weigh(as_read(case, differences(case)))
+        return case, issues, self.policy.heaviest(issues)
+
+
+def _is_of_others(explanation: Explanation) -> bool:
+    """Return whether the work of a case has nothing but its title in common with the reference."""
+    return any(item.code == "authors.another_work" for item in explanation[1])
+
+
+def _reason(case: Case, issues: Issues, weight: Weight) -> str:
+    """Return the code of the reason for a verdict on a case with these issues.
+
+    If title, authors, year and venue agree, an identifier of another work is only a wrong detail.
+    """
+    codes = {item.code for item in issues}
+    if "year.future" in codes and weight is Weight.CONFLICT:
+        return "future_date"
+    if weight is Weight.CONFLICT and _cannot_be(case, codes):
+        return "identity_conflict"
+    if weight >= Weight.ISSUE:
+        return next((reason for reason, own in _REASONS.items() if codes & own), "metadata_mismatch")
+    if "reading.unclear" in codes:
+        return "parse_suspect"
+    if case.work:
+        return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
+    return _unknown(case)
+
+
+def _cannot_be(case: Case, codes: set[str]) -> bool:
+    """Return whether two facts from separate records exclude the reference. A single record may be wrong.
+
+    Two records, or one record and an identifier of another work, say that other authors wrote the work of this title;
+    or an identifier leads to a work whose title and authors both differ from the cited ones. If that work appeared at
+    the cited venue and time, one of two neighbours may be recorded with the identifier of the other.
+    """
+    if case.explained:
+        return False
+    if "authors.other_people" in codes:
+        several = len({record.authors for record in case.records}) < len(case.records)
+        return several or not codes.isdisjoint(_IDENTIFIER_OF_OTHERS)
+    strangers = (*case.holders_of_doi, *case.holders_of_arxiv_id)
+    beside = [item.record for item in case.compared if item.venue is VenueAgreement.SAME and item.year_gap <= 1]
+    return all(record not in beside and is_stranger(case.reference, record) for record in strangers)
+
+
+def _unknown(case: Case) -> str:
+    """Return the code of the reason for a verdict without a known work."""
+    if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in case.findings.inquiries):
+        return "not_asked"
+    if case.reference.doubts:
+        return "parse_suspect"
+    if out_of_scope(case.reference):
+        return "out_of_scope"
+    if any(item.title.same for item in case.compared):
+        return "common_title"
+    return "found_nowhere" if _all_broad_searched(case.findings) else "title_not_found"
+
+
+def _all_broad_searched(findings: Findings) -> bool:
+    """Return whether the title was searched in all sources that are broad for the kind of work, at least one.
+
+    A look-up by identifier alone is no search. The result of the search is not considered.
+    """
+    broad = findings.coverage.sources if findings.coverage else ()
+    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
+    if online:
+        return all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online)
+    local = any(source.covers is Covers.KIND for source in findings.covered)
+    return local and any(inquiry.complete for inquiry in findings.inquiries)

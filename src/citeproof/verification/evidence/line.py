@@ -1,17 +1,20 @@
-"""Write and read the lines of an evidence file: a verdict, and everything that it was decided from."""
+"""Write and read the lines of an evidence file: a verdict, and everything that it was decided from.
+
+The latter includes the queries to the venue table, with their answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal, Self, TextIO, cast
+from typing import Any, Literal, Self, TextIO, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from citeproof.model.errors import InputError
 from citeproof.model.findings import Findings
@@ -19,12 +22,79 @@ from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
-from citeproof.verification.evidence.venues import AskedVenues, Question, packed, unpacked
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.policy_files import THRESHOLDS
 from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validator import Validator
+
+VERSION: Literal[1] = 1
+"""Version of the format. It is raised when a field changes its meaning or is removed."""
+_DECIDING = ("validator.py", "explanation.py", "validation", "certainty")
+RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
+"""Modules and packages whose code a verdict depends on."""
+Question = tuple[str, tuple[Any, ...]]
+"""A query to the venue table: the name of a method of ``Venues``, and its arguments."""
+_HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
+_ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
+"""Pydantic type of the return value of each method of ``Venues``, by the name of the method."""
+_RECORD = TypeAdapter(Record)
+
+
+class AskedVenues:
+    """A venue table that records each query with its answer. It has the methods of ``Venues``.
+
+    It starts with ``answers`` that were recorded before, and passes other queries on to ``venues``. A reference needs
+    about twenty of the millions of answers in the table, so evidence has only these.
+    """
+
+    def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
+        self._venues = venues
+        self.answers = dict(answers or {})
+        self.unanswered = set[str]()
+        """Names of the methods that were called with a query not in ``answers``."""
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        """Return a function that calls ``method`` of the table and records the query."""
+        if method not in _ANSWERS:
+            raise AttributeError(method)
+        return partial(self._ask, method)
+
+    def _ask(self, method: str, *arguments: Any) -> Any:
+        question = (method, arguments)
+        if question not in self.answers:
+            self.unanswered.add(method)
+            self.answers[question] = getattr(self._venues, method)(*arguments)
+        return self.answers[question]
+
+
+def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
+    """Return ``answers`` as JSON: method, arguments, answer. A record is replaced by its index in ``known``."""
+
+    def argument(value: Any) -> Any:
+        if not isinstance(value, Record):
+            return value
+        return known.index(value) if value in known else _RECORD.dump_python(value, exclude_defaults=True)
+
+    found = []
+    for (method, arguments), answer in answers.items():
+        plain = _ANSWERS[method].dump_python(answer, exclude_defaults=True)
+        plain = sorted(plain) if isinstance(plain, frozenset) else plain
+        found.append((method, [*map(argument, arguments)], plain))
+    return found
+
+
+def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
+    """Return the answers that :func:`packed` was given. Raises :class:`ValueError` if ``kept`` is malformed."""
+    answers = {}
+    for method, arguments, answer in kept:
+        if method not in _ANSWERS:
+            raise ValueError(f"the venue table has no {method!r}")
+        whole = list(arguments)
+        if "record" in _HINTS[method]:
+            whole[0] = known[whole[0]] if isinstance(whole[0], int) else _RECORD.validate_python(whole[0])
+        answers[method, tuple(whole)] = _ANSWERS[method].validate_python(answer)
+    return answers
 
 
 class Keeper:
@@ -34,17 +104,15 @@ class Keeper:
         self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
     ) -> None:
         """``validator`` is the one that decides the verdicts. ``database`` is the description of the database."""
-        self._out = out
-        self._validator = validator
-        self._database = basis(database)
+        self._out, self._lock = out, Lock()
+        self._evidence = partial(evidence, decided=validator, database=basis(database))
         self._today = today
-        self._lock = Lock()
         self.trouble: OSError | None = None
         """The error that stopped the writing; None while there is none."""
 
     def __call__(self, examination: Examination) -> None:
         """Write the line of one examination."""
-        line = evidence(examination, self._validator, self._database, self._today()).packed()
+        line = self._evidence(examination, day=self._today()).packed()
         with self._lock:
             try:
                 self._out.write(f"{line}\n")
@@ -55,8 +123,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of one verdict. File names, which may be any bytes, are converted so that UTF-8 can encode
-    them.
+    """Return the evidence of one verdict. Bytes of file names that are no UTF-8 are escaped.
 
     ``asked`` has the queries to the venue table. Without it, the verdict is decided once more to record them.
     """
@@ -69,21 +136,15 @@ def evidence(
         validator.explain(validator.decide(reference, findings), findings)
     return Evidence(
         program=__version__,
-        rules=rules_version(),
+        rules=code_version(*RULES),
         day=day,
         database=database,
         policy=Figures.of(decided.policy),
         reference=reference,
         findings=findings,
-        venues=packed(asked.answers, known(findings)),
+        venues=packed(asked.answers, _records(findings)),
         verdict=Said.of(examination.verdict),
     )
-
-
-VERSION: Literal[1] = 1
-"""Version of the format. It is raised when a field changes its meaning or is removed."""
-_RULES = ("verification/validation", "verification/explanation", "verification/certainty", "text", "readers")
-"""Packages whose code a verdict depends on."""
 
 
 class Said(BaseModel):
@@ -180,13 +241,12 @@ class Evidence(BaseModel):
     def answers(self) -> dict[Question, Any]:
         """Return the recorded answers of the venue table. Raises :class:`InputError` if they are malformed."""
         try:
-            return unpacked(self.venues, known(self.findings))
+            return unpacked(self.venues, _records(self.findings))
         except (ValueError, TypeError, IndexError) as error:
             raise InputError(f"is not a line of evidence: venues: {str(error).splitlines()[0]}") from error
 
 
-def known(findings: Findings) -> list[Record]:
-    """Return all records in ``findings``, in order."""
+def _records(findings: Findings) -> list[Record]:
     return [candidate.record for candidate in (*findings.candidates, *findings.remembered)]
 
 
@@ -196,18 +256,14 @@ def basis(described: Mapping[str, Any]) -> dict[str, Any]:
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 
 
-def rules_version() -> str:
-    """Return a checksum of the code that decides verdicts: 12 hexadecimal digits of the SHA-256 of its files."""
-    return code_version(*_RULES)
-
-
 @cache
-def code_version(*packages: str) -> str:
-    """Return a checksum of ``packages`` of citeproof: 12 hexadecimal digits of the SHA-256 of their files."""
+def code_version(*parts: str) -> str:
+    """Return a checksum of modules and packages of citeproof: 12 hexadecimal digits of the SHA-256 of their files."""
     total, root = sha256(), Path(__file__).parents[2]
-    for path in (path for package in packages for path in sorted((root / package).rglob("*.*"))):
-        if path.suffix in {".py", ".json"}:
-            total.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    for part in parts:
+        for path in sorted((root / part).rglob("*.*")) or [root / part]:
+            if path.suffix in {".py", ".json"}:
+                total.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return total.hexdigest()[:12]
 
 

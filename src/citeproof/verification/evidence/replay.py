@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.verdict import Verdict
-from citeproof.verification.evidence.line import Evidence, Figures, Said, rules_version
-from citeproof.verification.evidence.venues import AskedVenues, Question
+from citeproof.verification.evidence.line import RULES, AskedVenues, Evidence, Figures, Question, Said, code_version
 from citeproof.verification.validation.policy import DEFAULT, Policy
 from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
@@ -49,7 +48,6 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
     Without ``policy``, it is the current default, or the policy in the evidence if that has another name. Confidences
     under two policies are not compared, because confidence was measured under the default only.
-
     Raises :class:`InputError` if the evidence is malformed.
     """
     policy = policy or _policy(evidence)
@@ -58,9 +56,8 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     now = Said.of(verdict)
     if policy.name != evidence.policy.name:
         now = now.model_copy(update={"confidence": evidence.verdict.confidence})
-    if now == evidence.verdict:
-        return Replay(evidence, now)
-    return Replay(evidence, now, "; ".join(_causes(evidence, answers, policy, unanswered)))
+    causes = () if now == evidence.verdict else _causes(evidence, answers, policy, unanswered)
+    return Replay(evidence, now, "; ".join(causes))
 
 
 def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
@@ -82,8 +79,8 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield the reasons why a replayed verdict differs. The policy is one if the policy in the evidence gives the old
-    verdict; otherwise the rules have changed.
+    """Yield the reasons why a replayed verdict differs. If the policy in the evidence gives the old verdict, the only
+    reason is that the policy has changed.
     """
     figures = Figures.of(policy)
     if figures != evidence.policy:
@@ -95,8 +92,8 @@ def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy,
             yield f"other policy: {changed or 'the order of its codes'}"
         if Said.of(under_kept) == evidence.verdict:
             return
-    if rules_version() != evidence.rules:
-        yield f"other rules: {evidence.rules} then, {rules_version()} now"
+    if (rules := code_version(*RULES)) != evidence.rules:
+        yield f"other rules: {evidence.rules} then, {rules} now"
     elif figures == evidence.policy:
         yield "the same rules and policy: the evidence was changed, or a rule looks at more than it is given"
     if unanswered:

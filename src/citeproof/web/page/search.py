@@ -22,7 +22,7 @@ from citeproof.report.wording import IDENTIFIERS, RELATED
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.text.similarity import differing_words
-from citeproof.verification.explanation.searched import ONLINE, named
+from citeproof.verification.explanation import ONLINE, named
 from citeproof.web.api.shapes import DEFAULT_CANDIDATES, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job

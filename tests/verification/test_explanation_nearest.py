@@ -9,7 +9,7 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.wording import relation
-from citeproof.verification.explanation.nearest import SHOWN, near_miss, nearest_works
+from citeproof.verification.explanation import SHOWN, near_miss, nearest_works
 from citeproof.verification.validation.venues import NO_VENUES
 
 WORK = Record(

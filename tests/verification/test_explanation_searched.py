@@ -8,7 +8,7 @@ from citeproof.model.findings import Coverage, Covers, Findings, Inquiry, Outcom
 from citeproof.model.record import Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.verification.explanation.searched import searched
+from citeproof.verification.explanation import searched
 from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
 

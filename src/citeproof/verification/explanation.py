@@ -1,15 +1,24 @@
-"""Find the nearest real works to a reference, and compare their fields with it.
+"""Explain a verdict: what was searched and what that proves, and the nearest real works with every field compared.
 
-They are found by title, authors and identifier: the work of the cited title and that of the cited authors often differ,
-and seeing both explains the reference. Nothing here affects the verdict.
+The nearest works are found by title, authors and identifier: the work of the cited title and that of the cited authors
+often differ, and seeing both explains the reference. Nothing here affects the status of a verdict.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from citeproof.model.findings import Agreement, FieldComparison, FieldName, NearestWork
-from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.findings import (
+    Agreement,
+    Covers,
+    FieldComparison,
+    FieldName,
+    Findings,
+    NearestWork,
+    Outcome,
+    SourceCoverage,
+)
+from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
 from citeproof.text.identifiers import doi_says_nothing, is_aside
@@ -19,14 +28,23 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import compare_titles, title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.verification.validation.venues import Venues
-from citeproof.verification.validation.work import compare_all
+from citeproof.verification.validation.work import ALIKE, compare_all
 
+_NOT_ABOUT_A_MISS = frozenset(
+    {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
+)
+"""Reasons for UNVERIFIED without a failed search for a title: none was made, or it found a work."""
+ONLINE = "--enable-online asks further sources"
+"""Advice to search online, for the command line. The web service queries no online sources."""
+UNCOVERED = "no source at hand is known to cover"
+"""Phrase for a venue that the database does not cover."""
+_DATABASE = "bibliographic_database"
+_KNOWS_VOLUMES = "DBLP"
+"""Name of the source whose keys show in which volume a record is."""
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""
 _BY_AUTHORS = 2
 """Maximum number of shown works that were found by their authors alone."""
-_ALIKE = 0.65
-"""Minimum similarity of a different title for calling it similar."""
 _NEAR_MISS = 0.9
 """Minimum similarity of a title that may be the cited title with a typo."""
 _EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
@@ -35,6 +53,61 @@ _BY_VENUE = {
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
     VenueAgreement.LIKE: Agreement.UNCLEAR,
 }
+
+
+def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
+    """Return what was searched, what that proves, and what would help; empty if no search for the title failed."""
+    if reason in _NOT_ABOUT_A_MISS:
+        return ""
+    sentences = list(_worth(reference, findings, venues))
+    asked = dict.fromkeys(inquiry.source for inquiry in findings.inquiries if inquiry.searched)
+    if online := [source for source in asked if source != _DATABASE]:
+        sentences.append(f"asked online: {', '.join(online)}")
+    if sentences and not findings.coverage:
+        sentences.append(ONLINE)
+    return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
+
+
+def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
+    """Yield sentences on what the database was searched for, and what the miss proves."""
+    if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
+        return
+    whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
+    broad = [item for item in findings.covered if item.covers is Covers.KIND]
+    held = named(whole) or "the database"
+    verb = "hold" if " and " in held else "holds"
+    if volume := _volume(reference, findings.volumes, venues):
+        place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
+        knowing = named(item for item in whole if item.source.endswith(_KNOWS_VOLUMES))
+        verb = "holds" if knowing else verb
+        yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
+    elif broad:
+        yield f"{named(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
+    elif reference.venue and not venues.resolve(reference.venue):
+        yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
+    else:
+        yield f"{held} {verb} no such title, and need not have it"
+    yield from [item.doubt for item in findings.covered if item.doubt][:1]
+    if not any(inquiry.complete for inquiry in findings.inquiries):
+        yield "the search was not exhaustive"
+
+
+def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
+    """Return the largest volume that the cited venue and year may mean; None if it may mean a venue without one."""
+    own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
+    meant = venues.resolve(reference.venue)
+    return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
+
+
+def named(sources: Iterable[SourceCoverage]) -> str:
+    """Return sources with fields and dates: ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
+    names = []
+    for item in sources:
+        field = item.part if item.covers is Covers.NOTHING else ""
+        said = ", ".join(filter(None, (field, item.until and f"to {item.until[:7]}")))
+        names.append(f"{item.source} ({said})" if said else item.source)
+    names = list(dict.fromkeys(names))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
@@ -68,10 +141,9 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
     """Return a sentence on the nearest work if its title is nearly the cited one, else an empty text."""
-    near = next((work for work in meant if work.candidate.similarity >= _NEAR_MISS), None)
-    if near is None:
+    record = next((work.record for work in meant if work.candidate.similarity >= _NEAR_MISS), None)
+    if record is None:
         return ""
-    record = near.record
     authors = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
     place = ", ".join([*authors, f"{record.venue} {record.year or ''}".strip()])
     return f" The nearest title is “{record.title}” ({place})."
@@ -89,15 +161,14 @@ def _better(
 
 
 def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
-    """Return whether a work of the cited authors may be the cited work: its title is similar, or all other fields
-    agree.
+    """Return whether a work of the cited authors has a similar title, or agrees in all other fields.
 
     The question arises only if no other work has the cited title. Without this condition, 99 of 200 true references
     without their records were shown unrelated works of the same authors.
     """
-    record = candidate.record
-    if candidate.similarity >= _ALIKE:
+    if candidate.similarity >= ALIKE:
         return True
+    record = candidate.record
     same_place = reference.year == record.year and _venue(reference, record, venues) is Agreement.SAME
     return same_place and compare_authors(reference, record).everyone
 
@@ -125,18 +196,12 @@ def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = A
 
 def _title(cited: str, candidate: Candidate) -> FieldComparison:
     recorded = candidate.record.title
-    if not cited:
-        return FieldComparison("title", Agreement.ABSENT, cited, recorded)
-    if compare_titles(cited, recorded).same:
-        return FieldComparison("title", Agreement.SAME, cited, recorded)
-    agreement = Agreement.PARTLY if candidate.similarity >= _ALIKE else Agreement.DIFFERENT
-    return FieldComparison("title", agreement, cited, recorded, *map(_runs, differing_words(cited, recorded)))
-
-
-def _runs(words: Sequence[tuple[str, bool]]) -> tuple[str, ...]:
-    """Return the sequences of words in which two titles differ."""
-    runs = groupby(words, key=itemgetter(1))
-    return tuple(" ".join(word for word, _ in run) for differs, run in runs if differs)
+    if not cited or compare_titles(cited, recorded).same:
+        return FieldComparison("title", Agreement.SAME if cited else Agreement.ABSENT, cited, recorded)
+    runs = (groupby(words, key=itemgetter(1)) for words in differing_words(cited, recorded))
+    only = [tuple(" ".join(word for word, _ in run) for differs, run in side if differs) for side in runs]
+    agreement = Agreement.PARTLY if candidate.similarity >= ALIKE else Agreement.DIFFERENT
+    return FieldComparison("title", agreement, cited, recorded, *only)
 
 
 def _authors(reference: Reference, record: Record) -> FieldComparison:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from citeproof.model.record import Record, Volume
-from citeproof.verification.evidence.venues import AskedVenues, packed, unpacked
+from citeproof.verification.evidence.line import AskedVenues, packed, unpacked
 from citeproof.verification.validation.venues import Venues
 
 if TYPE_CHECKING:
