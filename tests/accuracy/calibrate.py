@@ -56,8 +56,9 @@ def main() -> None:
         flags, agreeing = invented(SHARED, bench.measure(read(hallmark.blind_entries(SHARED))).verdicts)
     with Database.open(Path(sys.argv[2])) as database:
         outcome = wild.measured(SHARED, wild.bench_on(database))
-    print("WILD", *(f'    "{code}": {pair},' for code, pair in judged(outcome).items()), sep="\n")
-    print("INVENTED", *(f'    "{code}": {count},' for code, count in flags.items()), sep="\n")
+    judged_flags = judged(outcome)
+    for code in sorted({*judged_flags, *flags}):
+        print(f'    "{code}": {(*judged_flags.get(code, (0, 0)), flags.get(code, 0))},')
     print("WILD_DECIDED", outcome.figures()["decided"], "AGREEING", agreeing)
 
 

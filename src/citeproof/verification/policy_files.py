@@ -1,6 +1,6 @@
-"""Read policies, which set the weights of differences, by name or from a file.
+"""Read policies, which set the weights of differences, by name or from a file; ``docs/policies.md`` describes files.
 
-A file can make nothing INVALID that is not INVALID by default; ``docs/policies.md`` describes it::
+A file can make nothing INVALID that is not INVALID by default::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]
@@ -74,10 +74,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
     Raises :class:`ConfigurationError`, which names the invalid key or value.
     """
     try:
-        for key in content:
-            _one_of(key, _KEYS, "key")
-        for key in ("about", "source"):
-            if not isinstance(content.get(key, ""), str):
+        for key, value in content.items():
+            if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
                 raise ValueError(f"{key}: is not a text")
         if type(content.get("date", date.min)) is not date:
             raise ValueError("date: is not a day such as 2026-05-26, without quotes")

@@ -20,7 +20,7 @@ from operator import itemgetter
 
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.findings import Covers, Findings, Outcome
-from citeproof.model.record import Candidate
+from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
@@ -199,7 +199,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
     if "authors.other_people" in codes:
         several = len({record.authors for record in case.records}) < len(case.records)
         return several or not codes.isdisjoint(_IDENTIFIER_OF_OTHERS)
-    strangers = (*case.holders_of_doi, *case.holders_of_arxiv_id)
+    strangers = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     beside = [item.record for item in case.compared if item.venue is VenueAgreement.SAME and item.year_gap <= 1]
     return all(record not in beside and is_stranger(case.reference, record) for record in strangers)
 

@@ -34,7 +34,7 @@ def test_one_title_by_one_group_of_people_is_one_work() -> None:
 def test_one_identifier_in_two_sources_is_one_work_with_and_without_its_subtitle() -> None:
     found = case((DBLP, MatchKind.TITLE, 1.0), (CROSSREF, MatchKind.DOI, 0.8))
     assert {record.source for record in found.records} == {"dblp", "crossref"}
-    assert found.holders_of_doi == ()
+    assert found.holders_of(MatchKind.DOI) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
 """Facts of a verdict that change the chance that its reference is invented.
 
 Each reference has at most one fact of each group, so that dependent findings count once. The group ``place`` applies
-only to references that were not found, and its ratios were counted among these. ``chance.json`` has the counts of each
-fact among invented and among other references, and their ratio. ``python -m tests.accuracy.chance --write`` counts
-them again. References with wrong details to existing works count as other references, not as invented ones.
+only to references that were not found, and its ratios were counted among these. ``python -m tests.accuracy.chance
+--write`` counts the facts among invented and other references, with those to existing works, for ``chance.json``.
 """
 
 import json
@@ -11,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from citeproof.model.chance import Chance, Fact
 from citeproof.model.findings import Agreement, NearestWork
@@ -52,7 +52,6 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Facts by group, each with a description."""
-_ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
 _IMPOSSIBLE = frozenset(
     {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
 )
@@ -69,7 +68,7 @@ _BY_REASON = {
 }
 """Fact by the reason of an UNVERIFIED verdict. For other reasons, the nearest works decide."""
 _BY_ISSUE = (
-    ("absent", _ABSENT),
+    ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
     ("others", ("authors.other_people", "authors.another_work")),
     ("title", ("title.",)),
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
@@ -86,9 +85,8 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
     """Return the chance that the reference of ``verdict`` is invented; None if nothing could be read or decided."""
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
-    ratios = table()
-    found = facts_of(verdict, volumes).items()
-    facts = [Fact(f"{group}.{name}", FACTS[group][name], ratios[f"{group}.{name}"]) for group, name in found]
+    found = [(f"{group}.{name}", FACTS[group][name]) for group, name in facts_of(verdict, volumes).items()]
+    facts = [Fact(code, meaning, table()[code]) for code, meaning in found]
     return Chance(tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate)
 
 
@@ -106,9 +104,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
     """Return the counts ``invented`` and ``others`` of each counted fact, and their ``ratio``."""
-    stored: dict[str, dict[str, Mapping[str, float]]] = json.loads(
-        files(__package__).joinpath("chance.json").read_text("utf-8")
-    )
+    stored: dict[str, Any] = json.loads(files(__package__).joinpath("chance.json").read_text("utf-8"))
     return stored["facts"]
 
 
@@ -116,7 +112,7 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 def table() -> Mapping[str, float]:
     """Return the ratio of each fact, by its code; 1 for a fact that was not counted."""
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
-    return {code: counted()[code]["ratio"] if code in counted() else 1.0 for code in codes}
+    return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
 
 
 def _work(verdict: Verdict, codes: set[str]) -> str:

@@ -14,24 +14,19 @@ from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
-from citeproof.verification.validation.compare.titles import TitleForm, telling_words, title_form
+from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
 from citeproof.verification.validation.policy import DEFAULT, Policy
 from citeproof.verification.validation.venues import NO_VENUES, Venues
-from citeproof.verification.validation.work import (
-    Comparison,
-    agrees_but_for_title,
-    compare_all,
-    twins,
-    works_meant,
-)
+from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, twins, works_meant
 
+_DASH = re.compile("[-–—]")
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
 @dataclass(frozen=True)
 class Case:
-    """Input of the rules: a reference, what was found for it, and derived values. Rules do not change it."""
+    """Input of the rules: a reference, what was found for it, and derived values."""
 
     reference: Reference
     findings: Findings
@@ -59,9 +54,7 @@ class Case:
         return replace(self, work=twins(best, self.compared))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be the cited one, likeliest first. Without any, yield one without a
-        work.
-        """
+        """Yield a case for each work that may be the cited one, likeliest first; without any, this case."""
         best = None
         for best in works_meant(self.reference, self.compared):
             yield self.about(best)
@@ -75,11 +68,6 @@ class Case:
         database lacks.
         """
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
-
-    @property
-    def title(self) -> TitleForm:
-        """The cited title, prepared for comparisons."""
-        return title_form(self.reference.title)
 
     @cached_property
     def form(self) -> Form:
@@ -113,17 +101,8 @@ class Case:
             return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
         return compare_venue(self.reference.venue, self.records, self.venues)
 
-    @cached_property
-    def holders_of_doi(self) -> tuple[Record, ...]:
-        """Records of other works that the cited DOI led to, if it led to no record of the cited work."""
-        return self._holders(MatchKind.DOI)
-
-    @cached_property
-    def holders_of_arxiv_id(self) -> tuple[Record, ...]:
-        """Records of other works that the cited arXiv id led to, if it led to no record of the cited work."""
-        return self._holders(MatchKind.ARXIV_ID)
-
-    def _holders(self, match: MatchKind) -> tuple[Record, ...]:
+    def holders_of(self, match: MatchKind) -> tuple[Record, ...]:
+        """Return the records of other works to which the cited DOI or arXiv id led; empty if it led to the work."""
         if any(item.candidate.match is match for item in self.work):
             return ()
         return tuple(item.record for item in self.compared if item.candidate.match is match)
@@ -145,17 +124,8 @@ class Case:
         return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
 
     @property
-    def looked_up_completely(self) -> bool:
-        """Whether every database has answered the query for the title completely."""
-        proofs = [inquiry.complete for inquiry in self.findings.inquiries if inquiry.method or inquiry.complete]
-        return bool(proofs) and all(proofs)
-
-    @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether the reference has a dated arXiv id and no found record is a preprint.
-
-        The preprint that is meant may differ from the paper that was found.
-        """
+        """Whether a dated arXiv id is cited and no found record is a preprint, so that the cited one may differ."""
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property
@@ -182,8 +152,7 @@ class Case:
         Agreement of the authors alone is not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
         """
         words = set(telling_words(self.reference.title))
-        for candidate in self.findings.candidates:
-            record = candidate.record
+        for record in (candidate.record for candidate in self.findings.candidates):
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
                 match = compare_authors(self.reference, record)
                 alike = words & set(telling_words(record.title)) or self.has_cited_page(record)
@@ -193,23 +162,14 @@ class Case:
 
     def has_cited_page(self, record: Record) -> bool:
         """Return whether ``record`` begins on the first of the cited pages."""
-        page = _first_page(self.reference.pages)
-        return bool(page) and page == _first_page(record.pages)
+        ours, theirs = (_DASH.split(pages, maxsplit=1)[0].strip() for pages in (self.reference.pages, record.pages))
+        return bool(ours) and ours == theirs
 
     @property
     def cited_place(self) -> str:
         """Venue and year for messages. Many names of proceedings contain the year already."""
-        reference, year = self.reference, str(self.reference.year or "")
-        return reference.venue if year in reference.venue else f"{reference.venue} {year}"
-
-    def is_complete(self, volume: Volume) -> bool:
-        """Return whether ``volume`` is so complete that a title missing from it did not appear there."""
-        return volume.completeness >= self.policy.complete
-
-
-def _first_page(pages: str) -> str:
-    """Return the first page of a page range."""
-    return re.split(r"[-–—]", pages, maxsplit=1)[0].strip()
+        venue, year = self.reference.venue, str(self.reference.year or "")
+        return venue if year in venue else f"{venue} {year}"
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:

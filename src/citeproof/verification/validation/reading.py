@@ -16,6 +16,7 @@ from citeproof.model.reference import Reference
 from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
@@ -69,7 +70,7 @@ def _settled(case: Case) -> bool:
         return False
     by_identifier = best.doi or best.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
     dated = case.reference.year is not None and best.record.year == case.reference.year
-    return by_identifier or (dated and best.title.same and case.title.length >= _WHOLE)
+    return by_identifier or (dated and best.title.same and title_form(case.reference.title).length >= _WHOLE)
 
 
 def _title(case: Case, _: Difference) -> bool:
@@ -154,7 +155,7 @@ def _identifier(case: Case, difference: Difference) -> bool:
     work that the identifier names, that is the cited work and its title was misread.
     """
     text = _letters(case.reference.raw)
-    holders = (*case.holders_of_doi, *case.holders_of_arxiv_id)
+    holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     if case.reference.doubts or any(_letters(record.title) in text for record in holders if record.title):
         return True
     raw = case.reference.raw.lower()

@@ -6,7 +6,7 @@ from citeproof.model.record import Record, Volume
 
 
 class Venues(Protocol):
-    """Knowledge about venues, which are opaque identifiers. The default methods have no data."""
+    """Knowledge about venues, which are opaque identifiers. These methods have no data."""
 
     def resolve(self, name: str) -> frozenset[str]:
         """Return the venues that a name may mean; empty if none is known."""
@@ -53,8 +53,7 @@ class Venues(Protocol):
         return ""
 
 
-class _NoVenues(Venues):
-    """Knowledge about venues without data."""
+class _NoVenues(Venues): ...
 
 
 NO_VENUES: Venues = _NoVenues()

@@ -78,12 +78,19 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
-    persons, recorded_persons = _without_groups(names), _without_groups(recorded_authors)
+    # organisations are often added to a list of authors or left out of it
+    persons, recorded_persons = (
+        tuple(name for name in each if not parse_name(name).group) for each in (names, recorded_authors)
+    )
     open_end = and_others or len(persons) < len(authors)
     if persons and recorded_persons:
         names, recorded_authors = persons, recorded_persons
     elif persons or recorded_persons:
-        return _group_for_authors(names, recorded_authors)
+        cited, shown = "; ".join(names), "; ".join(recorded_authors)
+        explanation = f"an organisation is named in place of the authors: recorded {shown}"
+        return AuthorMatch(
+            0, 0.0, (Difference("authors.more", cited, shown, explanation),) if names and recorded_authors else ()
+        )
     found = _match(names, recorded_authors, open_end=open_end)
     joined = [name for name in names if len(authors_in(name)) > 1] if found.differences else []
     if not joined:
@@ -96,18 +103,6 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {shown}"
     commas = Difference("authors.commas", shown, "; ".join(recorded_authors), explanation)
     return replace(apart, differences=(*apart.differences, commas))
-
-
-def _without_groups(names: Sequence[str]) -> Sequence[str]:
-    """Return the names of persons. Organisations are often added to a list of authors or left out of it."""
-    return tuple(name for name in names if not parse_name(name).group)
-
-
-def _group_for_authors(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
-    """Return the result if one side names only an organisation: no name agrees, and none counts as absent."""
-    explanation = f"an organisation is named in place of the authors: recorded {'; '.join(recorded)}"
-    difference = Difference("authors.more", "; ".join(names), "; ".join(recorded), explanation)
-    return AuthorMatch(0, 0.0, (difference,) if names and recorded else ())
 
 
 def named(authors: Iterable[str]) -> list[str]:

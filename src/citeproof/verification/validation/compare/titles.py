@@ -18,6 +18,7 @@ from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
 from citeproof.verification.validation.policy import Difference
 
+Words = tuple[str, ...]
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
@@ -46,8 +47,6 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """Regex of a label before a title, such as ``Session 3:`` or ``Poster:``. At least three words must follow."""
-
-
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12
 """Number of characters at the end of a title in which an ellipsis is searched."""
@@ -60,7 +59,6 @@ class TitleComparison:
     same: bool
     """Whether the words allow the titles to be of one work."""
     differences: tuple[Difference, ...] = ()
-
     other_number: bool = False
     """Whether only numbers differ, as in two works of one series: ``Part I``, ``Part II`` or ``MUC-3``, ``MUC-4``."""
     same_stems: bool = False
@@ -87,7 +85,9 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
 
     differences = _differences(ours, theirs)
     changed = [pair for pair in differences if not _harmless(*pair)]
-    if not changed or _same_spelled_out(cited, recorded) or _lost_a_sign(recorded, changed):
+    single_letters = all(not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed)
+    lost_sign = single_letters and _LOST_SIGN.search(recorded)
+    if not changed or lost_sign or _same_spelled_out(cited, recorded):
         return same("title.spelling", _spelling(differences))
     known = dict(sorted(counts, key=itemgetter(1))) if counts else {}  # the highest count of several databases
     if known and all(_misspelt(*pair, known) for pair in changed):
@@ -106,9 +106,6 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
     shown = "; ".join(f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed)
     changed_word = Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
     return TitleComparison(False, (changed_word,), other_number=numbers, same_stems=stems)
-
-
-Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +140,7 @@ def title_words(title: str) -> Words:
 
 
 def telling_words(title: str) -> Words:
-    """Return the words of a title without function words such as ``of``."""
+    """Return the words of a title except function words such as ``of``."""
     return tuple(word for word in title_words(title) if word not in _FUNCTION_WORDS)
 
 
@@ -166,12 +163,6 @@ def _same_spelled_out(cited: str, recorded: str) -> bool:
     return all(_harmless(*pair) for pair in _differences(ours, theirs))
 
 
-def _lost_a_sign(recorded: str, changed: list[tuple[Words, Words]]) -> bool:
-    """Return whether only single letters differ, and the recorded title has lost a character."""
-    lost = all(not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed)
-    return lost and _LOST_SIGN.search(recorded) is not None
-
-
 def _harmless(ours: Words, theirs: Words) -> bool:
     """Return whether a difference between titles is acceptable: joined words, a typo, or function words."""
     if lemma("".join(ours)) == lemma("".join(theirs)):
@@ -187,27 +178,19 @@ def _harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    if lemma(word) == lemma(other) or _typo(word, other):
+    """Return whether two words are one, apart from spelling, script, or a typo in a long word."""
+    if lemma(word) == lemma(other):
         return True
-    return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
-
-
-def _typo(word: str, other: str) -> bool:
-    return (
-        min(len(word), len(other)) >= _LONG_WORD
-        and word[0] == other[0]
-        and word.isalpha()
-        and other.isalpha()
-        and is_typo(word, other)
-        and not word.startswith(other)
-        and not other.startswith(word)
-    )
+    if not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower():
+        return True
+    is_long = min(len(word), len(other)) >= _LONG_WORD and word[0] == other[0] and (word + other).isalpha()
+    return is_long and is_typo(word, other) and not word.startswith(other) and not other.startswith(word)
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return the words in two titles that differ by one letter. Their frequencies show which one is a typo.
+    """Return the words in two titles that differ by one letter, such as ``sytem`` and ``system``.
 
-    Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
+    The numbers of titles with each word show which one is a typo.
     """
     pairs = _differences(title_words(cited), title_words(recorded))
     apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
@@ -228,29 +211,29 @@ def _is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) 
 
 def _numbers_differ(ours: Words, theirs: Words) -> bool:
     """Return whether two word sequences are numbers, or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
-    if not ours or not theirs:
-        return False
     without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}
-    return len(without) == 1 or all(lemma(word).isdigit() or _ROMAN.fullmatch(word) for word in ours + theirs)
+    return bool(ours and theirs) and (len(without) == 1 or all(map(_is_number, ours + theirs)))
+
+
+def _is_number(word: str) -> bool:
+    return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
 
 
 def _lacks_a_part(cited: str, recorded: str) -> bool:
     """Return whether one title is the other without its subtitle or its prefix."""
     ours, theirs = title_words(cited), title_words(recorded)
     short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
-    plain = plain_text(long_title)
-    joined = "".join(short)
-    for mark in _BREAK.finditer(plain):
-        head, tail = title_words(plain[: mark.start()]), title_words(plain[mark.end() :])
-        if head and tail and joined in ("".join(head), "".join(tail)):
-            return len(short) >= _SUBTITLE_WORDS
-    return False
+    if len(short) < _SUBTITLE_WORDS:
+        return False
+    plain, joined = plain_text(long_title), "".join(short)
+    parts = ((title_words(plain[: mark.start()]), title_words(plain[mark.end() :])) for mark in _BREAK.finditer(plain))
+    return any(head and tail and joined in ("".join(head), "".join(tail)) for head, tail in parts)
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
     """Return whether the cited title ends in several numbers, and the record is of one: ``I and II`` and ``II``."""
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
-    if connective != "and" or not all(lemma(word).isdigit() or _ROMAN.fullmatch(word) for word in (first, last)):
+    if connective != "and" or not (_is_number(first) and _is_number(last)):
         return False
     return any([*map(lemma, title), lemma(number)] == [*map(lemma, theirs)] for number in (first, last))
 

@@ -1,24 +1,14 @@
-"""The rules find differences between a reference and the records of its work. Each module is one rule.
+"""The rules find differences between a reference and the records of its work. Each module has one, ``rule(case)``.
 
-Its ``rule(case)`` yields the differences and looks nothing up. To add a rule, add its module here and its codes to
-``codes.json``.
+A rule looks nothing up. To add a rule, add its module here and its codes to ``codes.json``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference
-from citeproof.verification.validation.rules import (
-    absence,
-    authors,
-    identifiers,
-    isbn,
-    pages,
-    placeholders,
-    title,
-    venue,
-    year,
-)
+
+from . import absence, authors, identifiers, isbn, pages, placeholders, title, venue, year
 
 _MODULES = (absence, authors, identifiers, isbn, pages, placeholders, title, venue, year)
 RULES: Mapping[str, Callable[[Case], Iterable[Difference]]] = {

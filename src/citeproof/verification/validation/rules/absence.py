@@ -16,6 +16,7 @@ from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import NO_PAPER, Form
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
+from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
@@ -31,10 +32,12 @@ def rule(case: Case) -> Iterator[Difference]:
 
     The rule requires cited authors, a whole title, and a complete look-up that found no record of that title.
     """
-    whole_title = case.title.length >= _SHORTEST and not case.title.is_cut
+    title = title_form(case.reference.title)
+    whole_title = title.length >= _SHORTEST and not title.is_cut
     if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):
         return
-    if case.looked_up_completely:
+    complete = [inquiry.complete for inquiry in case.findings.inquiries if inquiry.method or inquiry.complete]
+    if complete and all(complete):
         yield from _from_volume(case)
         yield from _from_source(case)
 
@@ -53,8 +56,8 @@ def _from_volume(case: Case) -> Iterator[Difference]:
         return
     meant = case.cited_venues
     volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]
-    complete = {volume.venue for volume in volumes if case.is_complete(volume) and ":" not in volume.venue}
-    if not meant or complete != meant:
+    complete = (one.venue for one in volumes if one.completeness >= case.policy.complete and ":" not in one.venue)
+    if not meant or set(complete) != meant:
         return
     largest = max(volumes, key=lambda volume: volume.records)
     cited = case.cited_place

@@ -21,9 +21,7 @@ _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 _YEARS_APART = 2
 """Minimum distance in years at which two records are rarely versions of one work."""
 _OTHERS = 2
-"""Minimum number of cited names for accepting that one family name has changed. With exactly this number, title, year
-and venue, or the DOI, must agree too.
-"""
+"""Minimum cited names for accepting a changed family name; of exactly two, title, year and venue or DOI must agree."""
 _WHOLE = 2
 """Minimum words of a complete name."""
 _DISTINCTIVE = 5
@@ -43,10 +41,12 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
+        # whether there is a record of the cited version, or one with the cited DOI
+        held = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
-            of_a_version = item.code in _OF_A_VERSION and not _is_cut(item) and not _is_held(case)
-            yield item.of_another_version() if of_a_version else item
+            cut = item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
+            yield item.of_another_version() if item.code in _OF_A_VERSION and not (cut or held) else item
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
@@ -56,11 +56,6 @@ def rule(case: Case) -> Iterator[Difference]:
     explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
     another = Difference("authors.another_work", cited, recorded, explanation)
     yield another if len(telling_words(case.reference.title)) >= _DISTINCTIVE else another.of_another_version()
-
-
-def _is_held(case: Case) -> bool:
-    """Return whether there is a record of the cited version, or one with the cited DOI."""
-    return (bool(case.cited) and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
@@ -85,11 +80,6 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
     place = case.form is Form.BOOK or at_place
     return place and len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
-
-
-def _is_cut(item: Difference) -> bool:
-    """Return whether ten of more authors are cited, as exports cut lists."""
-    return item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:

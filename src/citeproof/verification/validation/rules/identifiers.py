@@ -1,12 +1,10 @@
 """Check DOI and arXiv id: their form, whether they can exist, and whether they belong to the work."""
 
 import re
-from collections.abc import Iterator
-from math import inf
+from collections.abc import Iterator, Sequence
 
 from citeproof.model.findings import Covers
-from citeproof.model.record import Record
-from citeproof.model.reference import Reference
+from citeproof.model.record import MatchKind, Record
 from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.case import Case
@@ -36,12 +34,12 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from _form_of_doi(case, doi)
     if arxiv_id:
         yield from _form_of_arxiv_id(case, arxiv_id)
+    holders = case.holders_of(MatchKind.DOI)
     if doi and not case.work:
         yield from _of_other_venue(case, doi)
-    elif doi and not case.holders_of_doi:
+    elif doi and not holders:
         yield from _of_other_volume(case, doi)
-    if case.holders_of_doi or case.holders_of_arxiv_id:
-        yield from _of_other_works(case, doi, arxiv_id)
+    yield from _of_other_works(case, doi, holders, arxiv_id)
     yield from _unknown(case, doi, arxiv_id)
 
 
@@ -55,37 +53,31 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
         code, explanation = "doi.link", f"a number of CiteSeerX, not a DOI: {doi}"
     elif not _DOI_FORM.fullmatch(doi):
         code, explanation = "doi.malformed", f"not the form of a DOI: {doi}"
-    elif _is_unassigned(int(registrant.split(".")[1])) and not doi_agrees(case.reference, case.records):
+    else:
+        number = int(registrant.split(".")[1])
+        if (number < _UNASSIGNED and number not in _EXAMPLES) or doi_agrees(case.reference, case.records):
+            return
         code = "doi.unassigned"
         explanation = f"no registrant of DOIs has the number {registrant}; such numbers are used in examples and tests"
-    else:
-        return
     yield Difference(code, doi, "", explanation)
 
 
-def _is_unassigned(registrant: int) -> bool:
-    return registrant >= _UNASSIGNED or registrant in _EXAMPLES
-
-
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited id. A paper of a year may have an id of the next January."""
+    """Check form and month of the cited id. A paper of a year may have an id of the next January.
+
+    A published paper may be posted a year later; one with a volume or pages, which no preprint has, at any later time.
+    """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
-    elif reference.year and month[0] - (month[1] == 1) > reference.year + _posted_later(reference):
+        return
+    published = reference.venue and not is_preprint_server(reference.venue)
+    if not reference.year or (published and (reference.volume or reference.pages)):
+        return
+    if month[0] - (month[1] == 1) > reference.year + bool(published):
         given = f"{month[0]}-{month[1]:02}"
         explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
         yield Difference("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation)
-
-
-def _posted_later(reference: Reference) -> float:
-    """Return the maximum number of years from the cited year to the arXiv id: papers are also posted after publication.
-
-    A paper with a volume or pages, which no preprint has, may be posted at any later time.
-    """
-    if not reference.venue or is_preprint_server(reference.venue):
-        return 0
-    return inf if reference.volume or reference.pages else 1
 
 
 def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
@@ -104,20 +96,20 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
             yield Difference(code, cited, "", explanation)
 
 
-def _of_other_works(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
-    """Report identifiers that lead only to records of other works."""
-    if volume := next((record for record in case.holders_of_doi if _is_volume(case, record)), None):
+def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: str) -> Iterator[Difference]:
+    """Report identifiers that lead only to records of other works. ``holders`` are those that have the DOI."""
+    if volume := next((record for record in holders if _is_volume(case, record)), None):
         explanation = f"the DOI {doi} is that of the whole volume: {volume.title}"
         yield Difference("doi.link", doi, volume.title, explanation)
         return
-    for code, kind, cited, holders in (
-        ("doi.other_work", "DOI", doi, case.holders_of_doi),
-        ("rfc.other_work", "RFC", rfc_of(case.reference), case.holders_of_doi),
-        ("arxiv.other_work", "arXiv id", arxiv_id, case.holders_of_arxiv_id),
+    for code, kind, cited, others in (
+        ("doi.other_work", "DOI", doi, holders),
+        ("rfc.other_work", "RFC", holders and rfc_of(case.reference), holders),
+        ("arxiv.other_work", "arXiv id", arxiv_id, case.holders_of(MatchKind.ARXIV_ID)),
     ):
-        if cited and holders:
-            authors = holders[0].authors
-            shown = f"{holders[0].title} ({', '.join(authors[:3])}{' et al.' if len(authors) > 3 else ''})"
+        if cited and others:
+            authors = others[0].authors
+            shown = f"{others[0].title} ({', '.join(authors[:3])}{' et al.' if len(authors) > 3 else ''})"
             yield Difference(code, cited, shown, f"the {kind} {cited} belongs to another work: {shown}")
 
 

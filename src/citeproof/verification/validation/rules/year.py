@@ -73,8 +73,8 @@ def _is_revised(case: Case, cited: int) -> bool:
 
 def _other_edition(case: Case) -> bool:
     """Return whether the cited year's edition is complete without the work, and the conference prints no volumes."""
-    streams = {volume.venue for volume in case.volumes if case.is_complete(volume)}
-    if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{stream}/") for stream in streams):
+    complete = [volume for volume in case.volumes if volume.completeness >= case.policy.complete]
+    if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
         return False
     own = case.venues.volume_of(case.records[0])
     return own is None or _PRINTED not in own.basis
