@@ -129,10 +129,7 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 def verify_elsewhere(
     processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
 ) -> Iterator[Verdict]:
-    """Yield the verdict on each of ``entries``, in their order, from ``processes`` with the settings ``chosen``.
-
-    An entry whose process died twice has the verdict ERROR.
-    """
+    """Yield the verdict on each of ``entries`` in order, from ``processes``: ERROR if its process died twice."""
     for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
@@ -155,10 +152,7 @@ def kept_session(chosen: str) -> Session:
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return the online strategies, or None with a note on why they are not available.
-
-    Raises :class:`ConfigurationError` for a source that does not exist.
-    """
+    """Return the online strategies, or None with a note on why they are not available."""
     if settings.sources:
         from citeproof.online.sources import chosen_sources
 
@@ -180,8 +174,7 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 def _workers(settings: Settings) -> int:
     """Return the number of worker threads: the configured one, but no more than the limit of open files allows.
 
-    With the usual limit of 1,024 files the maximum is 192 offline and 106 online. More threads would be no faster:
-    processors are the limit offline, the rate limits of the sources online.
+    With the usual limit of 1,024 files this is at most 192 offline and 106 online, where more would be no faster.
     """
     if sys.platform == "win32":
         most = 512

@@ -39,9 +39,8 @@ class Strategy:
     """Whether it queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to search at all, given the ``verdict`` so far, which is not VALID.
-
-        Override it in strategies whose queries cost money or time.
+        """Return whether to search at all, given the ``verdict`` so far, which is not VALID. A query may cost money or
+        time.
         """
         return True
 
@@ -50,9 +49,8 @@ class Strategy:
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return findings that may explain ``reference`` better than ``verdict`` does, which is not VALID.
-
-        This is the second stage. ``verdict`` is None if no record of the work was found.
+        """Return further findings that may explain ``reference``. ``verdict``, not VALID, is None if no record was
+        found.
         """
         return Findings()
 
@@ -160,7 +158,6 @@ class Pipeline:
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
         """Yield one verdict for each of ``entries``, in their order, verifying at most ``concurrent`` at a time.
 
-        An entry that could not be read has the status ERROR with the reason.
         Closing the iterator cancels the entries that have not begun.
         """
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
@@ -209,10 +206,7 @@ def own_fault(reference: Reference, error: Exception) -> Verdict:
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
-    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED if it is a note.
-
-    A note says that the entry describes no work, so there is nothing to check.
-    """
+    """Return the verdict ERROR on an entry that could not be read; UNVERIFIED if it describes no work (a note)."""
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
     status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
     if entry.severity is Severity.NOTE:

@@ -45,10 +45,7 @@ _WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy with the name or in the file ``chosen``.
-
-    Raises :class:`ConfigurationError` if there is none, or if the file is invalid.
-    """
+    """Return the policy with the name or in the file ``chosen``. Raises :class:`ConfigurationError` if it is invalid."""
     if is_file(chosen):
         path = Path(chosen)
         try:
@@ -69,10 +66,7 @@ def is_file(chosen: str) -> bool:
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy ``name`` that ``content`` describes. Error messages call its place ``where``.
-
-    Raises :class:`ConfigurationError`, which names the invalid key or value.
-    """
+    """Return the policy ``name`` that ``content`` describes. A :class:`ConfigurationError` begins with ``where``."""
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
@@ -93,8 +87,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight that ``word`` gives to ``code``.
 
-    A code whose default weight is ``conflict`` may only become ``open``. So a reference to another work never becomes
-    VALID. Other codes cannot become conflicts.
+    A conflict may only become open, so that a reference to another work never becomes VALID. Other codes cannot become
+    conflicts.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     usual = WEIGHTS[code]

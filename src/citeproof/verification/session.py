@@ -98,18 +98,14 @@ class Session:
         return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:
-        """Return the verdict on one reference.
-
-        Raises :class:`InputError` if a field has a value of the wrong type.
-        """
+        """Return the verdict on one reference. Raises :class:`InputError` if a field has a value of the wrong type."""
         return self.pipeline.verify(accept(reference))
 
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries`` as soon as it is decided, in their order.
 
-        Entries that are undecided because a source failed are retried and come last. Closing the iterator cancels the
-        entries that have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a
-        reference.
+        Entries that a failed source left open are retried and come last. Closing the iterator cancels the entries that
+        have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a reference.
         """
         if not isinstance(entries, Iterable):
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
@@ -124,14 +120,10 @@ class Session:
     def check(self, papers: Paper | Iterable[Paper], progress: Progress | None = None) -> Run:
         """Return the verdicts on all entries of ``papers``, in their order, with statistics and notes.
 
-        A paper is the name of a file, its bytes, a bibliography, a reference, or a diagnostic.
-
-        A document that cannot be read is an entry with the status ERROR; the others are checked. References that a
-        failed source left open are retried at the end. Ctrl-C or a fault of the run ends it early: the run then
-        has the verdicts so far, and its ``ending`` and a note say so.
-
-        Raises:
-            InputError: nothing could be read, or a field of a reference has a value of the wrong type.
+        A paper is the name of a file, its bytes, a bibliography, a reference, or a diagnostic. A document that cannot
+        be read is an entry with the status ERROR. References that a failed source left open are retried at the end.
+        Ctrl-C or a fault ends the run early: it has the verdicts so far, and its ``ending`` and a note say so. Raises
+        :class:`InputError` if nothing could be read, or a field of a reference has a value of the wrong type.
         """
         course = _Course()
         opened = (accept(paper) if isinstance(paper, Reference) else paper for paper in open_papers(papers))
@@ -158,10 +150,9 @@ class Session:
     ) -> Run:
         """Pass each verdict to ``take`` as soon as it is decided, and return the run without its verdicts.
 
-        This is :meth:`check` for inputs of any length. Each document is read after those before it, and no verdict is
-        kept, so memory and the time to the first verdict do not depend on the number of entries. ``progress`` gets
-        the number of entries read so far. Entries that a failed source left open are retried and come last. An
-        exception in ``take`` ends the run.
+        This is :meth:`check` for inputs of any length: documents are read one after another, and no verdict is kept.
+        ``progress`` gets the number of entries read so far. Entries that a failed source left open are retried and come
+        last. An exception in ``take`` ends the run.
         """
         course, tally = _Course(), Tally()
         start = perf_counter()
@@ -195,8 +186,7 @@ class Session:
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
 
-        Offline, this process decides the first entries one by one, so that they wait neither for further entries to
-        be read nor for processes and threads to start.
+        Offline, this process decides the first entries, which then wait for no reading and no start of processes.
         """
         remaining = iter(entries)
         if not self.online:

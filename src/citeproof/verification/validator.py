@@ -164,15 +164,11 @@ class Validator:
 
 
 def _is_of_others(explanation: Explanation) -> bool:
-    """Return whether the work of a case has nothing but its title in common with the reference."""
     return any(item.code == "authors.another_work" for item in explanation[1])
 
 
 def _reason(case: Case, issues: Issues, weight: Weight) -> str:
-    """Return the code of the reason for a verdict on a case with these issues.
-
-    If title, authors, year and venue agree, an identifier of another work is only a wrong detail.
-    """
+    """Return the code of the reason for a verdict on a case with these issues."""
     codes = {item.code for item in issues}
     if "year.future" in codes and weight is Weight.CONFLICT:
         return "future_date"
@@ -205,7 +201,6 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
 
 
 def _unknown(case: Case) -> str:
-    """Return the code of the reason for a verdict without a known work."""
     if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in case.findings.inquiries):
         return "not_asked"
     if case.reference.doubts:
@@ -218,10 +213,7 @@ def _unknown(case: Case) -> str:
 
 
 def _all_broad_searched(findings: Findings) -> bool:
-    """Return whether the title was searched in all sources that are broad for the kind of work, at least one.
-
-    A look-up by identifier alone is no search. The result of the search is not considered.
-    """
+    """Return whether the title (not only an identifier) was searched in all sources broad for the kind of work."""
     broad = findings.coverage.sources if findings.coverage else ()
     online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
     if online:

@@ -136,9 +136,8 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact about the place of publication (volume, pages, DOI) in a reference that was not found.
-
-    The reader of running text leaves pages and volume in the text, so the text is examined too.
+    """Return the fact on volume, pages and DOI of a reference that was not found; its text is examined if it was read
+    from text.
     """
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""

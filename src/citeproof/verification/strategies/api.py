@@ -55,7 +55,7 @@ class ApiStrategy(Strategy):
 def settled(reference: Reference, findings: Findings) -> bool:
     """Return whether no further source is needed: two have the work, and the cited identifiers were looked up.
 
-    An identifier was looked up if it is on a record of the work, or if its registrar has answered.
+    An identifier was looked up if it is on a record of the work, or its registrar has answered.
     """
     title = normalize_title(reference.title)
     found = [candidate.record for candidate in findings.candidates]

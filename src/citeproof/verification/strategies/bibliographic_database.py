@@ -20,7 +20,7 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
-from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
+from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_stranger
 
 FLOOR = 0.9
 """Highest threshold that is used. Titles at least this similar are always compared, so that no record is missed."""
@@ -37,13 +37,10 @@ _LONG_AGO = 9_999
 MOST_OF_A_TITLE = 300
 """Maximum records of one title that are compared with the reference.
 
-Of 8 million works 12,000 are called "Editorial", which took minutes. With 30 in place of 300, of 960 true and wrong
-references to the 40 commonest titles of DBLP's sample, the status and reason of none changed.
-"""
+Of 8 million works 12,000 are called "Editorial", which took minutes. A limit of 30 changed the status and reason of
+none of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
 _SHOWN = 2
 """Maximum works of the cited authors that are shown although their titles are not similar."""
-
-
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 
@@ -55,20 +52,14 @@ class BibliographicDatabaseStrategy(Strategy):
     def __init__(
         self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
     ) -> None:
-        """``threshold`` is the minimum similarity of a candidate's title, at most :data:`FLOOR`.
-
-        ``coverage`` is the coverage of the sources in ``database``.
-        """
+        """``threshold`` is the minimum similarity of titles; ``coverage`` that of the sources in ``database``."""
         self._database = database
         self._threshold = min(threshold, FLOOR)
         self._max_candidates = max_candidates
         self._coverage = coverage
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the best title at or above the threshold, or with the cited DOI or arXiv id.
-
-        The findings also have the volumes that the reference may claim.
-        """
+        """Return the records with the best title or the cited DOI or arXiv id, and the volumes that may be claimed."""
         try:
             candidates, inquiries = self._by_title(reference)
             found = Findings(
@@ -83,11 +74,11 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return findings that may explain a reference better: every similar title, and works of the cited authors.
+        """Return every similar title, and works of the cited authors, which may explain a reference better.
 
         If the record has the cited title and authors, nothing is searched: the differences then concern that work. A
-        failure is not reported, because this stage only explains. If two titles differ in one letter, the findings also
-        have the number of titles that use each of the two words.
+        failure is not reported, because this stage only explains. If two titles differ in one letter, the number of
+        titles with each of the two words is added.
         """
         titles: tuple[Candidate, ...] = ()
         counts: tuple[tuple[str, int], ...] = ()
@@ -111,14 +102,10 @@ class BibliographicDatabaseStrategy(Strategy):
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the works of the cited authors that have a similar title, and up to two others to show.
-
-        The works to show have the authors who share most names with the cited ones.
-        """
+        """Return the works of the cited authors with a similar title, and two others whose authors agree most."""
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
-            """Return whether a recorded title is similar, by the rule of :func:`is_alike`."""
             normal = normalize_title(recorded)
             return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
 
@@ -164,7 +151,8 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
         elif rfc := rfc_of(reference):
             found = self._database.records_with_doi(_doi_of(rfc))
-            strangers = [record for record in found if is_other_work(reference, record)]
+            others = (record for record in found if compare_authors(reference, record).comparable)
+            strangers = [record for record in others if is_stranger(reference, record)]
             yield from _candidates(reference, strangers, MatchKind.DOI)
         if reference.arxiv_id:
             found = self._database.records_with_arxiv_id(reference.arxiv_id)
@@ -192,10 +180,9 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper of the same authors and time, which may be the cited preprint under another
-        title.
+        """Return a sentence on a paper of the same authors and time, which may be the cited preprint; else empty.
 
-        The title of a preprint may change, and a source has only the newest one. Empty if there is no such paper.
+        The title of a preprint may change, and a source has only the newest one.
         """
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
@@ -220,7 +207,6 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
 
 
 def _doi_of(rfc: str) -> str:
-    """Return the DOI of an RFC, in the form that RFC 7669 defines."""
     return f"10.17487/rfc{rfc:0>4}"
 
 

@@ -114,9 +114,8 @@ class LlmReparseStrategy(Strategy):
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     """Return ``reference`` with the fields that the model has read; None if nothing changes or it is another work.
 
-    Text inside an entry must not replace the cited work by another one, and a shortened title must not become the title
-    of another work. If the input has named fields, these stay as they are, and the title may only be shortened or
-    extended. Words that the new title leaves out must occur in other fields: see :func:`_left_out`.
+    Text inside an entry must not replace the cited work by another. Named fields of the input stay as they are, and the
+    title may only be shortened or extended. Words that the new title leaves out must occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
@@ -134,9 +133,8 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 def _left_out(reference: Reference, again: Reference) -> list[str]:
     """Return the words of the old title that occur in no field that the model has read.
 
-    "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because the author and the year have
-    the other words. "Counting sheep with interval trees" may not be shortened to it: that is another work. A word that
-    was split at the end of a line ("inter- val") may be joined.
+    "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because author and year have the other
+    words. "Counting sheep with interval trees" may not. A word that was split ("inter- val") may be joined.
     """
     new = Counter(normalize_title(again.title).split())
     others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
@@ -166,7 +164,6 @@ def _texts(reference: Reference) -> Iterator[str]:
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
-    """Return a text on which fields changed, and which were dropped because the raw text does not contain them."""
     changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
     parts = [f"read anew: {', '.join(changed)}" if changed else "read as before"]
     if grounded.dropped:

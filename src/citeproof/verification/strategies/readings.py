@@ -30,10 +30,8 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to try other readings of a reference string.
-
-        The condition is that no record has the title of the first reading, and no quotation marks show which part of
-        the text is the title.
+        """Return whether no record has the title of the first reading, and no quotation marks show the title in the
+        text.
         """
         reference = verdict.reference
         return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
@@ -84,7 +82,6 @@ def _is_quoted(reference: Reference) -> bool:
 
 
 def _title_found(verdict: Verdict) -> bool:
-    """Return whether the best match has the title of the first reading."""
     best = verdict.best_match
     if not best or not verdict.reference.title:
         return False
@@ -93,7 +90,6 @@ def _title_found(verdict: Verdict) -> bool:
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
-    """Return the reading of a text that ``record`` confirms; None without one."""
     from citeproof.readers.strings.guided import reading_with_title
     from citeproof.readers.strings.reference import with_reading
 

@@ -62,10 +62,10 @@ class Case:
             yield self
 
     def by_explanation(self) -> list[Self]:
-        """Return one case for each work that has a similar title and agrees in all other fields.
+        """Return a case for each work with a similar title whose other fields agree.
 
-        They do not count against an unknown work: the same authors may have a second paper in the volume that the
-        database lacks.
+        They do not count against an unknown work: the same authors may have a second paper in a volume that is not
+        held.
         """
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 

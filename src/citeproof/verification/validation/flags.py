@@ -28,8 +28,7 @@ _SAME_TITLE = 0.9
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     """Return ``verdict`` with flags for retractions and concerns about the cited work.
 
-    They come from the records of the work and from notices of other sources, and are added to the best match. If no
-    record of the work was found, only the notices count.
+    They are on its records or in notices, and are added to the best match. Without a record, only notices count.
     """
     best, notices = verdict.best_match, findings.notices
     if best is None or not _is_the_cited_work(best):
@@ -50,7 +49,6 @@ def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
 
 
 def _is_the_cited_work(best: Candidate) -> bool:
-    """Return whether the best match is the cited work, and not another work that explains the verdict."""
     return best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
 
 

@@ -38,8 +38,7 @@ def after_silence(
 ) -> Verdict:
     """Return ``verdict``, or ERROR if the answer of a source that did not answer might have changed it.
 
-    An ERROR keeps issues, best match and nearest works. ``by_local_records`` returns the verdict without the answers of
-    online sources.
+    An ERROR keeps issues, best match and nearest works. ``by_local_records`` decides without online sources.
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:

@@ -59,7 +59,6 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _another_work(case: Case) -> bool:
-    """Return whether the record was found only by a title that is doubtful."""
     return bool(case.reference.doubts) and case.best is not None and not case.best.authors_agree and not _settled(case)
 
 
@@ -84,9 +83,8 @@ def _title(case: Case, _: Difference) -> bool:
 def _authors(case: Case, difference: Difference) -> bool:
     """Return whether the text names the recorded authors, so that only its splitting may be wrong.
 
-    For dropped names, these names must be anywhere in the text. If no author agrees, one recorded name before the title
-    is enough, or a doubtful title. For other names, all recorded ones must be before the title. A cited name that
-    contains two recorded ones was split wrongly.
+    Dropped names must be anywhere in the text. If no author agrees, one recorded name before the title is enough, or a
+    doubtful title. Otherwise all must be before it. A cited name that contains two recorded ones was split wrongly.
     """
     if difference.code == "authors.given_name":
         has = _finder(difference.cited)
@@ -122,7 +120,6 @@ def _before_title(case: Case) -> str:
 
 
 def _year(case: Case, difference: Difference) -> bool:
-    """Return whether the text contains a year with which the difference would not exist."""
     years = {int(year) for year in _YEAR.findall(_ADDRESS_OR_RANGE.sub(" ", case.reference.raw))}
     if difference.code in {"year.future", "year.ahead"}:
         return any(year <= case.today.year for year in years)
@@ -137,7 +134,6 @@ def _is_cut_venue(case: Case) -> bool:
 
 
 def _venue(case: Case, _: Difference) -> bool:
-    """Return whether the text contains a venue of the work."""
     return bool(_venues_in(case, _ADDRESS_OR_RANGE.sub(" ", case.reference.raw)))
 
 
@@ -151,8 +147,8 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 def _identifier(case: Case, difference: Difference) -> bool:
     """Return whether the text contains the recorded identifier, or the cited one may be broken.
 
-    A doubtful entry may contain the end of another entry with its identifier. If the text contains the title of the
-    work that the identifier names, that is the cited work and its title was misread.
+    A doubtful entry may contain the identifier of another. If the text has the title of the work that the identifier
+    names, that work is cited and its title was misread.
     """
     text = _letters(case.reference.raw)
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))

@@ -26,8 +26,7 @@ _TELLING = 2
 """Minimum words, without those of headings, that two titles must share if one word has changed."""
 _SHORT_TITLE = 4
 """Minimum words of a title for accepting a record without a common author. In DBLP, works without a common author share
-6 %, 2 % and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words.
-"""
+6 %, 2 % and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words."""
 _DISTINCTIVE_TITLE = 6
 """Minimum words of a distinctive title. Works without a common author share at most 0.03 % of such titles."""
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
@@ -39,6 +38,8 @@ ALIKE = 0.65
 """Minimum similarity of titles that count as similar. Less similar ones only share some words."""
 _MOST_WORKS = 10
 """Maximum works that are compared as candidates for the cited one."""
+Counts = tuple[tuple[str, int], ...]
+"""Number of titles in the database that contain each of some words."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _BEGINNING = 3
 """Minimum words of a title that may be the beginning of a longer one."""
@@ -87,30 +88,24 @@ class Comparison:
 
     def rank(self) -> tuple[float, ...]:
         """Sort key: the best agreement comes first."""
-        differing = len(self.title.differences)
         return (
             -int(self.title.same),
             -int(self.authors.agrees),
             -int(self.doi),
             -self.authors.share,
             -int(self.is_cited),
-            differing + len(self.authors.differences),
+            len(self.title.differences) + len(self.authors.differences),
             self.year_gap,
             -self.candidate.similarity,
         )
 
 
 def compare_all(
-    reference: Reference,
-    candidates: Iterable[Candidate],
-    counts: tuple[tuple[str, int], ...] = (),
-    venues: Venues = NO_VENUES,
+    reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
     """Compare every record once, best first, without records that cannot be the cited work.
 
-    Records without authors and records about a work are left out: they neither confirm nor contradict.
-
-    ``counts`` has the number of titles that contain each word, as in :attr:`Findings.title_counts`.
+    These are records without authors and records about a work, which neither confirm nor contradict.
     """
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
@@ -181,11 +176,9 @@ def _has_title(item: Comparison, words: int) -> bool:
     another = item.title.part_missing or (item.title.differences and not item.authors.agreeing)
     if another or NO_PAPER.match(item.record.title):
         return False
-    own_title = (
-        item.year_gap == 0 and words > 1 and not is_heading
-    )  # a single one in its volume, unlike "Guest Editorial"
+    unique = item.year_gap == 0 and words > 1 and not is_heading  # in its volume, unlike "Guest Editorial"
     distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and _corroborated(item))
-    return distinctive or item.doi or (item.venue is VenueAgreement.SAME and own_title)
+    return distinctive or item.doi or (item.venue is VenueAgreement.SAME and unique)
 
 
 def _has_venue(reference: Reference, item: Comparison) -> bool:
@@ -220,9 +213,7 @@ def _misquoted(reference: Reference, item: Comparison) -> bool:
     return one and len(ours) == len(theirs) and len(common) >= _TELLING
 
 
-def _compare(
-    reference: Reference, candidate: Candidate, counts: tuple[tuple[str, int], ...], venues: Venues
-) -> Comparison:
+def _compare(reference: Reference, candidate: Candidate, counts: Counts, venues: Venues) -> Comparison:
     record, year = candidate.record, reference.year
     if not year:  # the only year in the name of the venue
         named = set(_YEAR.findall(reference.venue))
@@ -245,14 +236,8 @@ def is_stranger(reference: Reference, record: Record) -> bool:
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
-def is_other_work(reference: Reference, record: Record) -> bool:
-    """Return whether a record is of another work: both sides have authors, none in common, and the titles differ."""
-    return compare_authors(reference, record).comparable and is_stranger(reference, record)
-
-
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with records of one work, such as preprint and paper: equal titles, and authors that
-    agree.
+    """Return the comparisons with records of one work, such as preprint and paper, with equal titles and same authors.
 
     A common identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
     """

@@ -28,10 +28,7 @@ _SHORTEST = 3
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a volume, or a complete source, lacks the cited work.
-
-    The rule requires cited authors, a whole title, and a complete look-up that found no record of that title.
-    """
+    """Report that a volume, or a complete source, lacks the cited work, if a complete look-up found no such title."""
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
     if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):
@@ -46,8 +43,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     """Report that the cited volume lacks the title. The code depends on the completeness of the volume.
 
     Every venue that the name may mean must have a complete volume of the cited year. Workshops, companions, front
-    matter, sessions and talks are not part of the volume, nor is the volume itself, cited as ``@proceedings``. A
-    doubtful reading is ignored, and a title from running text is never proved absent: it may be misread.
+    matter, sessions and talks are no part of it, nor is the volume itself. A title from running text may be misread.
     """
     reference = case.reference
     if reference.doubts or case.form is not Form.PAPER:

@@ -31,8 +31,7 @@ _DISTINCTIVE = 5
 def rule(case: Case) -> Iterator[Difference]:
     """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors.
 
-    If one name agrees, the list may be longer or shorter than the record's: seven authors of the preprint, three in the
-    proceedings. Placeholders are not compared.
+    If one agrees, the list may have another length: seven authors of the preprint, three in the proceedings.
     """
     best = case.best_authors
     if best is None or case.placeholders:

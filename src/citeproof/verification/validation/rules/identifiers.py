@@ -121,7 +121,6 @@ def _is_volume(case: Case, record: Record) -> bool:
 
 
 def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
-    """Compare the cited DOI with the DOIs of the work's records and of the work's volume."""
     records, venues = case.records, case.venues
     if doi_agrees(case.reference, records) or doi_says_nothing(doi) or not is_doi(doi):
         return

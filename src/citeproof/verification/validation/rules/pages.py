@@ -19,8 +19,7 @@ _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 def rule(case: Case) -> Iterator[Difference]:
     """Compare pages, volume and number with every published record that states them.
 
-    The volume of a conference paper is that of a series, which few sources state, so volume and number are compared for
-    articles only.
+    The volume of a conference paper is that of a series, so volume and number are compared for articles only.
     """
     reference = case.reference
     if not (reference.pages or reference.volume or reference.number):
