@@ -11,6 +11,7 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.pipeline import Pipeline, Strategy
+from citeproof.verification.validator import Validator
 
 WORK = Candidate(Record("w", "A Work"), 1.0)
 
@@ -37,7 +38,7 @@ class Broken(Strategy):
         raise RuntimeError(f"no luck with {reference.key}\nsecond line")
 
 
-class Silent(Strategy):
+class Silent(Validator):
     """A validator that explains nothing."""
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
@@ -53,30 +54,20 @@ class ValidWhenFound(Silent):
         return Verdict(reference, status, "because", 1.0, best_match=match, evidence=findings.inquiries)
 
 
-@dataclass
-class Memory:
-    """Remembers verdicts in a list."""
-
-    kept: list[Verdict] = field(default_factory=list)
-
-    def remember(self, verdict: Verdict) -> None:
-        self.kept.append(verdict)
-
-
 def test_valid_ends_the_walk_and_is_remembered() -> None:
-    first, second, third, memory = Link("first"), Link("second", Findings((WORK,))), Link("third"), Memory()
-    verdict = Pipeline((first, second, third), ValidWhenFound(), memory).verify(Reference("a"))
+    first, second, third, kept = Link("first"), Link("second", Findings((WORK,))), Link("third"), list[Verdict]()
+    verdict = Pipeline((first, second, third), ValidWhenFound(), kept.append).verify(Reference("a"))
     assert (verdict.status, verdict.decided_by) == (Status.VALID, "second")
     assert (first.asked, second.asked, third.asked) == (["a"], ["a"], [])
-    assert memory.kept == [verdict]
+    assert kept == [verdict]
 
 
 def test_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
-    links, memory = (Link("first"), Link("second")), Memory()
-    verdict = Pipeline(links, ValidWhenFound(), memory).verify(Reference("a"))
+    links, kept = (Link("first"), Link("second")), list[Verdict]()
+    verdict = Pipeline(links, ValidWhenFound(), kept.append).verify(Reference("a"))
     assert verdict.status is Status.UNVERIFIED
     assert [link.asked for link in links] == [["a"], ["a"]]
-    assert memory.kept == []
+    assert kept == []
 
 
 def test_the_link_that_changed_the_decision_has_made_it() -> None:
@@ -232,10 +223,10 @@ def test_a_second_reading_takes_the_place_of_the_first() -> None:
 
 
 def test_a_web_hit_is_not_remembered() -> None:
-    memory = Memory()
+    kept = list[Verdict]()
     hit = Candidate(Record("https://x.example", "A Work"), 1.0, MatchKind.WEB)
-    Pipeline((Link("web", Findings((hit,))),), ValidWhenFound(), memory).verify(Reference("r"))
-    assert memory.kept == []
+    Pipeline((Link("web", Findings((hit,))),), ValidWhenFound(), kept.append).verify(Reference("r"))
+    assert kept == []
 
 
 class ErrorWhenFailed(Silent):

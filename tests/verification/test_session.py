@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
 
-class ErrorWhenFailed:
+class ErrorWhenFailed(Validator):
     """A validator that knows ERROR and VALID alone."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:

@@ -93,7 +93,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         venues = database.venues if database else NO_VENUES
         validator = Validator(venues, policy=policy, base_rate=settings.base_rate)
         # A verdict may differ under another policy, so only verdicts under the default are cached.
-        memory = cache if remembers and policy.name == MEASURED else None
+        memory = cache.remember if cache and remembers and policy.name == MEASURED else None
         return Session(
             Pipeline(strategies, validator, memory, online),
             database,

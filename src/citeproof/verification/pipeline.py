@@ -25,6 +25,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.verification.validator import Validator
 
 _DECIDED = ("status", "reason", "issues", "best_match", "flags")
 """Fields of a verdict that change if further findings lead to another decision."""
@@ -59,23 +60,6 @@ class Strategy:
         return ()
 
 
-class Validator(Protocol):
-    """Decides on a reference from all findings so far."""
-
-    def decide(self, reference: Reference, findings: Findings) -> Verdict:
-        """Return the verdict that follows from ``findings`` alone."""
-
-    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return the final ``verdict``, with the works that may have been meant unless it is VALID."""
-
-
-class Memory(Protocol):
-    """A store of VALID verdicts, such as the cache."""
-
-    def remember(self, verdict: Verdict) -> None:
-        """Store ``verdict`` for later runs. A duplicate is ignored."""
-
-
 class Outside(Protocol):
     """The online sources of a run, which can fail and be stopped."""
 
@@ -102,7 +86,8 @@ class Pipeline:
 
     chain: Sequence[Strategy]
     validator: Validator
-    memory: Memory | None = None
+    memory: Callable[[Verdict], None] | None = None
+    """Function that stores a verdict for later runs, such as in the cache."""
     outside: Outside | None = None
     """The online sources that the strategies use, if any."""
     witness: Callable[[Examination], None] | None = None
@@ -153,7 +138,7 @@ class Pipeline:
         """
         best = verdict.best_match
         if self.memory and verdict.status is Status.VALID and best and best.match is not MatchKind.WEB:
-            self.memory.remember(verdict)
+            self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
         """Yield one verdict for each of ``entries``, in their order, verifying at most ``concurrent`` at a time.

@@ -45,7 +45,7 @@ _WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy with the name or in the file ``chosen``. Raises :class:`ConfigurationError` if it is invalid."""
+    """Return the policy with the name or in the file ``chosen``. Raises :class:`ConfigurationError` otherwise."""
     if is_file(chosen):
         path = Path(chosen)
         try:

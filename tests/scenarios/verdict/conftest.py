@@ -24,16 +24,19 @@ if TYPE_CHECKING:
 
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
-    from citeproof.verification.pipeline import Memory, Strategy
+    from citeproof.store.cache import VerificationCache
+    from citeproof.verification.pipeline import Strategy
 
 TODAY = date(2026, 11, 20)
 World = Callable[..., Path]
 
 
-def chain(database: Database, threshold: float = 0.9, *more: Strategy, memory: Memory | None = None) -> Pipeline:
+def chain(
+    database: Database, threshold: float = 0.9, *more: Strategy, memory: VerificationCache | None = None
+) -> Pipeline:
     """Return the chain that asks ``database``, and then ``more``."""
     links = (BibliographicDatabaseStrategy(database, threshold), *more)
-    return Pipeline(links, Validator(database.venues, today=lambda: TODAY), memory)
+    return Pipeline(links, Validator(database.venues, today=lambda: TODAY), memory.remember if memory else None)
 
 
 def said(verdict: Verdict) -> tuple[str, ...]:

@@ -43,14 +43,6 @@ class Answered(Strategy):
         return self.findings + Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED),))
 
 
-@dataclass
-class Memory:
-    kept: list[Verdict] = field(default_factory=list)
-
-    def remember(self, verdict: Verdict) -> None:
-        self.kept.append(verdict)
-
-
 def verify(*engines: Any, before: Any = None, memory: Any = None) -> Verdict:
     links = (before or Answered(), WebSearchStrategy(engines))
     return Pipeline(links, Validator(today=lambda: date(2026, 11, 20)), memory).verify(REFERENCE)
@@ -71,9 +63,9 @@ def test_a_title_alone_stays_unverified_with_the_link_shown() -> None:
 
 
 def test_a_weak_match_is_not_remembered() -> None:
-    memory = Memory()
-    verify(Engine("brave", [("author",)]), memory=memory)
-    assert memory.kept == []
+    kept = list[Verdict]()
+    verify(Engine("brave", [("author",)]), memory=kept.append)
+    assert kept == []
 
 
 def test_the_next_engine_is_asked_only_if_need_be() -> None:

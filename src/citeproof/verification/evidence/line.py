@@ -123,7 +123,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of a verdict. Without the queries ``asked``, the verdict is decided once more to record them."""
+    """Return the evidence of a verdict. Without the queries ``asked``, it decides again to record them."""
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))

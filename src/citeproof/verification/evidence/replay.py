@@ -79,7 +79,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield the reasons why a replayed verdict differs: only the policy if that in the evidence gives the old verdict."""
+    """Yield why a replayed verdict differs: only the policy if that in the evidence gives the old verdict."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
