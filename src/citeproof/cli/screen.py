@@ -20,17 +20,18 @@ from citeproof.readers.opening import listed
 from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
 from citeproof.report.wording import sent_line
-from citeproof.screen.asking import CACHE, Asker, Estimate
 from citeproof.screen.checking import basis_of, described
-from citeproof.screen.gathering import KINDS, Summary, gather
-from citeproof.screen.results import dossier_of, run_of
-from citeproof.screen.run import Progress, Screening
-from citeproof.screen.store import FILE, ScreeningStore, opened
+from citeproof.screen.gathering import KINDS, gather
+from citeproof.screen.results import Results, dossier_of, run_of
+from citeproof.screen.run import Asker, Estimate, Progress, Screening
+from citeproof.screen.store import FILE, UNASKED, ScreeningStore, opened
 from citeproof.settings import Settings, load
 from citeproof.verification.opening import open_session
 from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
 
+CACHE = "cache.db"
+"""Name of the file of cached online answers in the folder of results."""
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."
 )
@@ -124,7 +125,7 @@ def run(
                 notes.append(CHANGED)
             screening.check()
             if asker:
-                if (estimate := screening.expect(asker)).references:
+                if (estimate := asker.expect(store.references(UNASKED, asker.asked))).references:
                     say(expected(estimate))
                     screening.ask(asker)
                 notes += (f"Sent {sent_line(requests)}." for requests in asker.chain.sent())
@@ -132,9 +133,9 @@ def run(
         store.keep("base_rate", str(settings.base_rate))
         store.keep("database", str(session.database.path if session.database else ""))
         store.keep("said", json.dumps({"database": described(session), "notes": notes}))
-        summary = gather(store, folder, tuple(notes), written)
-    click.echo("\n".join(_lines(summary, folder)))
-    return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
+        results, said_notes = gather(store, folder, tuple(notes), written)
+    click.echo("\n".join(_lines(results, said_notes, folder)))
+    return Exit.INCOMPLETE if results.unread or results.by_status["ERROR"] else Exit.CLEAN
 
 
 @command.command(short_help="Show the verdicts on one paper of a screening.")
@@ -234,13 +235,12 @@ def _workers(
         yield cluster
 
 
-def _lines(summary: Summary, folder: Path) -> Iterator[str]:
-    total = sum(summary.by_status.values())
-    yield f"{summary.papers:,} papers, {total:,} references, {summary.distinct:,} of them distinct"
-    yield ", ".join(f"{count:,} {status.lower()}" for status, count in summary.by_status.items() if count) or "nothing"
-    if summary.unread:
-        yield f"{summary.unread:,} papers could not be read; the overview lists them"
-    for name, count in summary.signals.items():
-        yield f"{name.replace('_', ' ')}: {count:,}"
-    yield from (f"Note: {note}" for note in summary.notes)
+def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[str]:
+    total = sum(results.by_status.values())
+    yield f"{len(results.papers):,} papers, {total:,} references, {results.distinct:,} of them distinct"
+    yield ", ".join(f"{count:,} {status.lower()}" for status, count in results.by_status.items() if count) or "nothing"
+    if results.unread:
+        yield f"{len(results.unread):,} papers could not be read; the overview lists them"
+    yield from (f"{kind.name.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items())
+    yield from (f"Note: {note}" for note in notes)
     yield f"{folder / 'overview.html'} shows them"

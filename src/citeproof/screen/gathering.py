@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader
 
@@ -105,22 +104,10 @@ NO_TABLES = "The tables are CSV alone; for Parquet: {}, and run this again."
 """Notes on files of results that were not written because a library is missing."""
 
 
-class Summary(NamedTuple):
-    """Totals of a screening."""
-
-    papers: int
-    unread: int
-    """Number of papers that could not be read."""
-    distinct: int
-    by_status: Mapping[str, int]
-    """Number of entries by status."""
-    signals: Mapping[str, int]
-    """Number of signals by kind."""
-    notes: tuple[str, ...] = ()
-
-
-def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()) -> Summary:
-    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return the totals.
+def gather(
+    store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
+) -> tuple[Results, tuple[str, ...]]:
+    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return the results and all notes.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """
@@ -132,11 +119,4 @@ def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), rep
         except ImportError:
             notes = (*notes, note.format(install_command("bulk")))
     write_overview(results, folder, notes, write_reports(results, folder, reports))
-    return summed(results, notes)
-
-
-def summed(results: Results, notes: tuple[str, ...] = ()) -> Summary:
-    """Return the totals of ``results``."""
-    unread = sum(bool(paper.trouble) for paper in results.papers)
-    signals = {kind.name: len(found) for kind, found in results.signals.items()}
-    return Summary(len(results.papers), unread, results.distinct, results.by_status, signals, notes)
+    return results, notes

@@ -256,6 +256,11 @@ class Results:
             )
         return found
 
+    @property
+    def unread(self) -> list[PaperSum]:
+        """The papers that could not be read."""
+        return [paper for paper in self.papers if paper.trouble]
+
     @cached_property
     def by_status(self) -> dict[str, int]:
         """Number of entries by status."""

@@ -9,20 +9,27 @@
 Results are saved twice a second, so a run that is killed loses at most the work of half a second.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from citeproof.model.reference import Reference
+from citeproof.online.source import Source
 from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
-from citeproof.screen.asking import Asker, Estimate
-from citeproof.screen.checking import Checked, basis_of, check_references, lost
+from citeproof.screen.checking import Checked, Distinct, Keeper, basis_of, check_references, cited, lost
 from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
 from citeproof.verification.session import ENTRIES_A_CALL, Session
+from citeproof.verification.strategies.api import SIDE_BY_SIDE
+
+if TYPE_CHECKING:
+    from citeproof.verification.online_chain import OnlineChain
 
 Item = TypeVar("Item")
 
@@ -32,6 +39,58 @@ SAVED_ITEMS = 2_000
 """Maximum results in one commit."""
 FILES_A_CALL = 2
 """Number of units in one call of a worker. If one of them kills its process, the others are read a second time."""
+
+
+class Estimate(NamedTuple):
+    """Estimated number of queries and time, by the rate limits of the sources, without the time of their answers."""
+
+    references: int
+    questions: int
+    """Maximum number of queries. A source that has the work ends the queries of its reference early."""
+    least: float
+    """Seconds if the first query to the first sources decides each reference."""
+    most: float
+    """Seconds if every query is sent."""
+
+
+class Asker:
+    """Checks references with a session that queries online sources at their rate limits.
+
+    The session's cache keeps all answers, and identical concurrent queries are coalesced.
+    """
+
+    def __init__(self, session: Session, chain: "OnlineChain") -> None:
+        self._keeper = Keeper(session)
+        self._session = session.witnessed(self._keeper.witness)
+        self.chain = chain
+        self.asked = " ".join(chain.asked)
+        """Names of the online sources that may be queried."""
+
+    def expect(self, references: Iterable[Distinct]) -> Estimate:
+        """Return the estimate for ``references``."""
+        least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
+        count = questions = 0
+        for each in references:
+            count += 1
+            for first, group, seconds in self._questions(cited(each)):
+                questions += 1
+                most[group] += seconds
+                least[group] += seconds if first else 0
+        return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
+
+    def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
+        """Yield for each query whether it is certainly sent, its rate-limit group, and the seconds that it takes up."""
+        ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
+        sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
+        for place, source in enumerate((*sources, *self.chain.engines)):
+            for number, (group, pace) in enumerate(source.pending(reference)):
+                first = place < min(SIDE_BY_SIDE, len(sources)) and not number
+                yield first, (source.name, group), pace.seconds / pace.requests
+
+    def ask(self, references: Iterable[Distinct]) -> Iterator[Checked]:
+        """Yield the verdicts on ``references``, in their order."""
+        for verdict in self._session.pipeline.verify_all(map(cited, references), self._session.concurrent):
+            yield self._keeper.checked(verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +141,6 @@ class Screening:
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
-            """Store ``verdicts``, and the requests of this run and of earlier runs."""
             self.store.add_checked(self.basis, verdicts, asker.asked)
             self.store.keep_sent((*before, *asker.chain.sent()))
 
@@ -92,10 +150,6 @@ class Screening:
             if not asker.chain.reopen():
                 break
         return done
-
-    def expect(self, asker: Asker) -> Estimate:
-        """Return the estimate for :meth:`ask`."""
-        return asker.expect(self.store.references(UNASKED, asker.asked))
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
         for unit in listed:
@@ -114,9 +168,7 @@ class Screening:
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
         """Call ``keep`` with batches of ``results``, also when the run is stopped. Return the number of results."""
-        done = 0
-        waiting: list[Item] = []
-        saved = monotonic()
+        done, waiting, saved = 0, list[Item](), monotonic()
         try:
             for result in results:
                 waiting.append(result)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from citeproof.cli.screen import command
+from citeproof.cli.screen import CACHE, command
 from citeproof.processes import ProcessPool
 from citeproof.readers.isolation import Limits
 from citeproof.screen.gathering import gather
-from citeproof.screen.run import Screening
-from citeproof.screen.store import opened
+from citeproof.screen.run import Asker, Screening
+from citeproof.screen.store import UNASKED, opened
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from citeproof.screen.asking import Estimate
-    from citeproof.screen.gathering import Summary
+    from citeproof.screen.results import Results
+    from citeproof.screen.run import Estimate
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +46,8 @@ class Screen:
 
     def __call__(
         self, *inputs: Path, limits: Limits | None = None, database: Path | None = None, sources: str = ""
-    ) -> Summary:
-        """Screen ``inputs``, or all papers, with ``sources`` online; return what it came to."""
+    ) -> Results:
+        """Screen ``inputs``, or all papers, with ``sources`` online; return the results."""
         settings = load(no_cache=True, bib_db=database)
         with open_session(settings) as session, opened(self.folder) as store:
             screening = Screening(store, session, self.pool, limits or Limits())
@@ -55,16 +55,14 @@ class Screen:
             screening.check()
             if sources:
                 self.ask(screening, sources)
-            return gather(store, self.folder)
+            return gather(store, self.folder)[0]
 
     def ask(self, screening: Screening, sources: str) -> None:
         """Ask ``sources`` about what is open."""
-        from citeproof.screen.asking import CACHE, Asker
-
         with open_session(load(enable_online=True, sources=sources, cache=self.folder / CACHE)) as online:
             assert online.online
             asker = Asker(online, online.online)
-            self.expected.append(screening.expect(asker))
+            self.expected.append(asker.expect(screening.store.references(UNASKED, asker.asked)))
             screening.ask(asker)
 
     def table(self, name: str) -> list[dict[str, Any]]:

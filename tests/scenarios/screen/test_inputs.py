@@ -48,14 +48,14 @@ def archive(tmp_path: Path) -> Path:
 
 
 def test_screen_reads_each_member_of_an_archive_as_a_paper(screen: Screen, archive: Path) -> None:
-    summary = screen(archive)
+    results = screen(archive)
     said = troubles(screen, archive)
     assert {name for name, trouble in said.items() if not trouble} == {
         "a.bib", "below/b.bib", "tex/main.tex", "in.tar.gz/c.bib", "p0", "p1",
     }  # fmt: skip
     assert "100 times its size" in said["bomb.bib"]
     assert "leads out of its archive" in said["../evil.bib"]
-    assert (summary.unread, summary.distinct) == (2, 8)
+    assert (len(results.unread), results.distinct) == (2, 8)
     assert {place["file"].removeprefix(f"{archive}/") for place in screen.table("places")} >= {"a.bib", "tex/refs.bib"}
 
 
@@ -119,7 +119,7 @@ def test_screen_reads_a_paper_whose_name_is_not_utf8(screen: Screen, tmp_path: P
     papers.mkdir()
     for name in ("\udcff.bib", "good.bib"):
         (papers / name).write_text(ENTRY % "Matters")
-    assert screen(papers).papers == 2
+    assert len(screen(papers).papers) == 2
     assert troubles(screen, papers) == {"\\udcff.bib": "", "good.bib": ""}
     screen(papers)
     assert len(troubles(screen, papers)) == 2

@@ -124,7 +124,7 @@ def test_screen_online_repeats_no_query_after_a_stop(
             return super().checked(verdict)
 
     with monkeypatch.context() as patched:
-        patched.setattr("citeproof.screen.asking.Keeper", Stopped)
+        patched.setattr("citeproof.screen.run.Keeper", Stopped)
         with pytest.raises(KeyboardInterrupt):
             screen(sources="crossref")
     assert 0 < served.requests.total() < 2 * len(titles)

@@ -35,7 +35,7 @@ def test_screen_sums_of_papers_references_and_places_agree(screen: Screen) -> No
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet", "Nor This")
     screen.paper("below/two.bib", "Nobody  has written this yet.")
     (screen.papers / "three.bib").write_text("@article{broken, title={")
-    summary = screen()
+    results = screen()
     papers = screen.table("papers")
     assert [(paper["name"].rpartition("papers/")[2], paper["entries"]) for paper in papers] == [
         ("one.bib", 3),
@@ -46,8 +46,8 @@ def test_screen_sums_of_papers_references_and_places_agree(screen: Screen) -> No
         sum(paper[status] for paper in papers for status in ("valid", "suspicious", "invalid", "unverified", "error"))
         == 5
     )
-    assert summary.distinct == len(screen.table("references")) == len(screen.table("verdicts")) == 3
-    assert len(screen.table("places")) == sum(summary.by_status.values()) == 5
+    assert results.distinct == len(screen.table("references")) == len(screen.table("verdicts")) == 3
+    assert len(screen.table("places")) == sum(results.by_status.values()) == 5
     shared = next(row for row in screen.table("references") if row["papers"] == 2)
     assert shared["title"] == "Nobody Has Written This Yet"
 
@@ -147,7 +147,8 @@ def test_screen_repeats_no_finished_work(screen: Screen) -> None:
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet")
     first = screen()
     seconds = [paper["seconds"] for paper in screen.table("papers")]
-    assert screen() == first
+    again = screen()
+    assert (again.papers, again.distinct, again.signals) == (first.papers, first.distinct, first.signals)
     assert [paper["seconds"] for paper in screen.table("papers")] == seconds
 
 
@@ -184,7 +185,7 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
     screen.paper("one.bib", HELD)
     (screen.papers / "long.bib").write_text("@article{a, title={" + "{" * 200 + "x" * 3_000_000)
     found = screen(limits=Limits(seconds=0.001))
-    assert found.unread >= 1
+    assert found.unread
     assert "more than 0.001 seconds" in str([paper["trouble"] for paper in screen.table("papers")])
 
 
