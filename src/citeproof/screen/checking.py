@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from citeproof.database.title_index.format import fingerprint
@@ -25,11 +26,10 @@ CODE = ("database", "model", "readers", "text", "verification")
 
 
 class Distinct(NamedTuple):
-    """A distinct reference to check."""
+    """A distinct reference to check, with its fields in JSON."""
 
     number: int
     fields: str
-    """Fields of the reference in JSON."""
 
 
 class Checked(NamedTuple):
@@ -56,8 +56,8 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
-    asked = AskedVenues(session.validator.venues)
-    validator = Validator(cast("Venues", asked), policy=session.validator.policy, base_rate=session.validator.base_rate)
+    asked, decider = AskedVenues(session.validator.venues), session.validator
+    validator = Validator(cast("Venues", asked), policy=decider.policy, base_rate=decider.base_rate)
     keeper = Keeper(session, asked)
     pipeline = replace(session.pipeline, witness=keeper.witness, validator=validator)
     found = []
@@ -99,8 +99,7 @@ class Keeper:
 
 def basis_of(session: Session) -> str:
     """Return a hash of all that determines verdicts: content of the database, thresholds, code of :data:`CODE`."""
-    chosen = json.loads(session.elsewhere)
-    limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
+    limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.elsewhere))
     content = fingerprint(session.database.file) if session.database else ""
     return blake2b(repr((code_version(*CODE), limits, content)).encode(), digest_size=8).hexdigest()
 
@@ -125,10 +124,9 @@ def lost(reference: Distinct) -> Checked:
 def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -> Checked:
     names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
     best = verdict.best_match
-    match = {name: getattr(best.record, name) for name in names} | {"similarity": best.similarity} if best else None
     details = {
         "issues": [asdict(issue) for issue in verdict.issues],
-        "match": match,
+        "match": best and {name: getattr(best.record, name) for name in names} | {"similarity": best.similarity},
         "flags": verdict.flags,
         "held": round(held, 3),
         "decided_by": verdict.decided_by,

@@ -25,12 +25,8 @@ SHOWN_PAPERS = 100
 """Papers that the list shows at first, the worst ones. A filter or a button shows more."""
 
 
-def write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
-    """Write the overview page into ``folder``. ``links`` are the addresses of papers by number.
-
-    The new page replaces the old one when it is complete. Raises :class:`BuildError` if the folder cannot be written
-    to.
-    """
+def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
+    """Write the overview page into ``folder``. ``links`` are the addresses of papers by number."""
     environment = Environment(loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True)
     page = environment.get_template(FILE).render(
         results=results,
@@ -40,23 +36,24 @@ def write_overview(results: Results, folder: Path, notes: tuple[str, ...], links
         reasons=REASONS,
         notes=notes,
     )
-    with replacing(folder / FILE) as building:
-        building.write_text(page, "utf-8", "replace")
+    _write(folder / FILE, page)
+
+
+def _write(path: Path, text: str) -> None:
+    with replacing(path) as building:
+        building.write_text(text, "utf-8", "replace")
 
 
 KINDS = ("html", "letters")
 """Kinds of reports on single papers."""
 FOLDER = "reports"
-"""Folder of the reports in the folder of results."""
+"""Name of the folder of the reports in the folder of results."""
 _LETTERS = 60
 """Maximum characters of a paper's name in the name of its report."""
 
 
-def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
-    """Write the reports of ``kinds``. Return the address of each paper's HTML report in ``folder``, by number.
-
-    Raises :class:`BuildError` if the folder cannot be written to.
-    """
+def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
+    """Write the reports of ``kinds``. Return the address of each paper's HTML report in ``folder``, by number."""
     links = {}
     for paper in results.papers if kinds else ():
         try:
@@ -64,17 +61,12 @@ def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dic
         except InputError:  # nothing of it could be read or checked
             continue
         name = f"{paper.number:05}-{re.sub(r'[^A-Za-z0-9._]+', '-', paper.name)[-_LETTERS:].strip('-.')}"
-        texts = {}
         if "html" in kinds:
             links[paper.number] = f"{FOLDER}/{name}.html"
             html.render(run, out := StringIO())
-            texts[f"{name}.html"] = out.getvalue()
-        if "letters" in kinds:
-            texts[f"{name}.md"] = letter(paper.name, run)
-        for file, text in texts.items():
-            if text:
-                with replacing(folder / FOLDER / file) as building:
-                    building.write_text(text, "utf-8", "replace")
+            _write(folder / links[paper.number], out.getvalue())
+        if "letters" in kinds and (text := letter(paper.name, run)):
+            _write(folder / FOLDER / f"{name}.md", text)
     return links
 
 
@@ -118,5 +110,5 @@ def gather(
             write(results, folder)
         except ImportError:
             notes = (*notes, note.format(install_command("bulk")))
-    write_overview(results, folder, notes, write_reports(results, folder, reports))
+    _write_overview(results, folder, notes, _write_reports(results, folder, reports))
     return results, notes

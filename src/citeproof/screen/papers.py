@@ -84,11 +84,9 @@ def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
 
 def _named(name: str) -> Iterator[Unit]:
     path = Path(name)
-    if path.is_dir():
-        return _of_folder(path)
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_dir() and not path.is_file():
         raise OSError(errno.EINVAL, "is neither a file nor a folder", name)
-    return _of_file(path)
+    return _of_folder(path) if path.is_dir() else _of_file(path)
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
@@ -197,14 +195,12 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _Kept(threading.local):
-    """The archive that is open in a thread."""
+    """The archive that is open in a thread: its path and stamp, and its members by their sorted names."""
 
     archive: tuple[str, str] | None = None
-    """Path and stamp of the archive."""
     opened: Opened
     members: dict[str, Member]
     names: list[str]
-    """Sorted names of the members of the archive."""
     budget: Budget
 
 

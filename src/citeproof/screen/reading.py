@@ -32,9 +32,9 @@ class Cited(NamedTuple):
     """An entry of a paper."""
 
     signature: bytes
-    """Signature of the reference; empty if the entry could not be read."""
+    """Hash of 16 bytes; empty if the entry could not be read. References with equal hashes share a verdict."""
     fields: str
-    """Fields of the reference in JSON."""
+    """Fields of the reference that are not empty, in JSON."""
     key: str
     file: str
     line: int
@@ -46,12 +46,11 @@ class Cited(NamedTuple):
 
 
 class ReadPaper(NamedTuple):
-    """A paper that was read, with its entries."""
+    """A paper with its entries, or with the reason why it could not be read."""
 
     name: str
     cited: tuple[Cited, ...]
     trouble: str = ""
-    """Why the paper could not be read; empty if it could."""
 
 
 class ReadUnit(NamedTuple):
@@ -78,7 +77,7 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
     start = perf_counter()
     try:
         with limits.kept():
-            papers = tuple(_piece(unit) if unit.size else _papers(unit))
+            papers = tuple(_papers(unit))
         return ReadUnit(unit, papers, perf_counter() - start)
     except OverTime:
         trouble = f"reading it took more than {limits.seconds:g} seconds"
@@ -90,6 +89,11 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
 
 
 def _papers(unit: Unit) -> Iterator[ReadPaper]:
+    if unit.size:
+        with Path(unit.path).open("rb") as file:
+            file.seek(unit.start)
+            yield from _lines(Document.of(unit.path, file.read(unit.size)), unit.line)
+        return
     opened = (part(unit.path, unit.stamp, unit.part),) if unit.part else open_documents([unit.path])
     for document in papers_of(opened):
         if isinstance(document, Diagnostic):
@@ -109,12 +113,6 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
     if len(entries) == 1 and isinstance(entries[0], Diagnostic) and entries[0].of_document:
         return ReadPaper(name, (), entries[0].message)
     return ReadPaper(name, tuple(map(_cited, entries)))
-
-
-def _piece(unit: Unit) -> Iterator[ReadPaper]:
-    with Path(unit.path).open("rb") as file:
-        file.seek(unit.start)
-        return _lines(Document.of(unit.path, file.read(unit.size)), unit.line)
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
@@ -138,8 +136,7 @@ def _named(raw: str) -> str:
 def _cited(entry: Reference | Diagnostic) -> Cited:
     where = entry.key, entry.place.file, entry.place.line, entry.place.page
     if isinstance(entry, Reference):
-        signature, described = describe(entry)
-        return Cited(signature, described, *where)
+        return Cited(*describe(entry), *where)
     return Cited(b"", "", *where, entry.message[:LONGEST_TEXT], entry.severity is Severity.NOTE)
 
 
@@ -152,17 +149,8 @@ _DEFAULTS = {
 }
 
 
-class Described(NamedTuple):
-    """A reference in the form that is stored, without its key and place."""
-
-    signature: bytes
-    """Hash of 16 bytes. References with equal hashes share a verdict."""
-    fields: str
-    """Fields that are not empty, in JSON."""
-
-
-def describe(reference: Reference) -> Described:
-    """Return the signature of ``reference`` and the fields that a check needs.
+def describe(reference: Reference) -> tuple[bytes, str]:
+    """Return the signature of ``reference`` and the fields that a check needs, as in :class:`Cited`.
 
     Fields are normalised only where no rule sees the difference, so each entry gets the verdict that it would get
     alone. Titles are compared in their normal form, with and without subtitle; white space, key and place do not count.
@@ -177,15 +165,13 @@ def describe(reference: Reference) -> Described:
     text = json.dumps(values)
     values["title"] = [normalize_title(reference.title), main_title(reference.title)]
     values.pop("string", None)
-    told = json.dumps(values, sort_keys=True).encode()
-    return Described(blake2b(told, digest_size=16).digest(), text)
+    return blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=16).digest(), text
 
 
 def from_json(text: str) -> Reference:
     """Return the reference from the fields that :func:`describe` wrote."""
-    values = json.loads(text)
-    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-    return Reference("", **known)
+    values = json.loads(text).items()
+    return Reference("", **{name: tuple(value) if isinstance(value, list) else value for name, value in values})
 
 
 def _plain_spaces(value: Any) -> Any:

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -220,11 +221,10 @@ class ScreeningStore(SqliteStore):
         """Store all of ``verdicts`` with their evidence, or none. ``asked`` names the queried online sources."""
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
-        line = iter(range(len(lines)))
+        line = count()
         rows = [
-            (each.number, basis, each.status, each.reason, each.confidence, each.details, asked)
-            + ((member, next(line)) if each.evidence else (None, None))
-            for each in verdicts
+            (number, basis, *verdict, asked, *((member, next(line)) if evidence else (None, None)))
+            for number, *verdict, evidence in verdicts
         ]
         with self.transaction():
             insert_rows(self, "INSERT OR REPLACE INTO verdicts", rows)

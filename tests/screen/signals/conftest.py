@@ -49,7 +49,7 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Resul
             for name, references in papers.items():
                 cited = tuple(Cited(*describe(each.reference), "", name, 1, 0) for each in references)
                 store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, cited),), 0.1)])
-            known = {describe(each.reference).fields: each for references in papers.values() for each in references}
+            known = {describe(each.reference)[1]: each for references in papers.values() for each in references}
             store.add_checked(
                 "basis", [_checked(one.number, known[one.fields]) for one in store.references(OPEN, "basis")]
             )
