@@ -44,13 +44,12 @@ class Statistics:
 
     def __add__(self, other: Statistics) -> Statistics:
         """Return the statistics of two runs together, with the sum of their times."""
-
-        def both(one: Any, two: Any) -> Any:
-            if isinstance(one, Mapping):
-                return {name: one.get(name, 0) + two.get(name, 0) for name in {**one, **two}}
-            return one + two
-
-        return Statistics(*(both(getattr(self, field.name), getattr(other, field.name)) for field in fields(self)))
+        sums: list[Any] = []
+        for name in (field.name for field in fields(self)):
+            one, two = getattr(self, name), getattr(other, name)
+            counts = isinstance(one, Mapping)
+            sums.append({key: one.get(key, 0) + two.get(key, 0) for key in {**one, **two}} if counts else one + two)
+        return Statistics(*sums)
 
     def __str__(self) -> str:
         """Return one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
@@ -75,15 +74,14 @@ class Tally:
     statuses: Counter[str] = field(default_factory=Counter)
     strategies: Counter[str] = field(default_factory=Counter)
     methods: Counter[str] = field(default_factory=Counter)
-    failures: Counter[str] = field(default_factory=Counter)
+    failures: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Number of failures by source and reason."""
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
     """For each paper, the :attr:`Chance.odds` and keys of its references."""
     base_rate: float = BASE_RATE
-    reasons: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
-    """Reasons of failures, by source, each once."""
     remembered: Counter[str] = field(default_factory=Counter)
     remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
 
@@ -113,9 +111,8 @@ class Tally:
                 self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
-                self.failures[inquiry.source] += 1
                 # "timed out (not asked for 60 s)": the bracket says what followed from the failure.
-                self.reasons[inquiry.source][inquiry.detail.partition(" (not asked")[0]] = None
+                self.failures[inquiry.source][inquiry.detail.partition(" (not asked")[0]] += 1
             elif inquiry.method:
                 self.methods[inquiry.method] += 1
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
@@ -128,7 +125,7 @@ class Tally:
             by_strategy=dict(self.strategies),
             cache_hits=self.cache_hits,
             lookups_by_method=dict(self.methods),
-            failures=dict(self.failures),
+            failures={source: reasons.total() for source, reasons in self.failures.items()},
             seconds=seconds,
             accepted=dict(self.accepted),
         )
@@ -141,9 +138,9 @@ class Tally:
             invented = PaperChance.of([one for one, _ in odds], self.base_rate)
             papers.append(PaperSum(name, _by_status(counts), invented, tuple(carried_by(odds))))
         failures = (
-            f"{source} {count}: {reason}" if reason else f"{source} {count}"
-            for source, count in self.failures.items()
-            for reason in self.reasons[source]
+            f"{source} {reasons.total()}" + (f": {reason}" if reason else "")
+            for source, reasons in self.failures.items()
+            for reason in reasons
         )
         remembered = {said: (count, tuple(self.remembered_entries[said])) for said, count in self.remembered.items()}
         return Brief(tuple(papers), tuple(failures), remembered)
@@ -151,7 +148,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """Counts of the entries of one paper, by status."""
+    """A paper with counts of its entries by status."""
 
     name: str
     """Name of the paper, as in :class:`Paper`."""
@@ -162,7 +159,7 @@ class PaperSum:
 
     @property
     def entries(self) -> int:
-        """Number of entries with a verdict."""
+        """Number of entries."""
         return sum(self.by_status.values())
 
 
@@ -239,13 +236,12 @@ class Run:
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows: a row for each entry, and the statistics."""
-        body = ""
+        table = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
         for one in self.verdicts:
             differs = "; ".join(issue.explanation for issue in one.issues)
             row = (one.reference.key, one.status, one.reference.title, differs)
-            body += f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
-        head = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
-        return f"<table><caption>{escape(str(self.statistics))}</caption>{head}{body}</table>"
+            table += f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
+        return f"<table><caption>{escape(str(self.statistics))}</caption>{table}</table>"
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
         """Return the exit code of the command line; accepted references do not count.

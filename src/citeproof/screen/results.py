@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.codes import ReasonCode
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
-from citeproof.model.run import Run, Statistics
+from citeproof.model.run import PaperSum, Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.dossier import Dossier
 from citeproof.screen.reading import from_json
@@ -175,28 +175,17 @@ class Signal(NamedTuple):
     """The observation as a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSum:
-    """A paper with counts of its entries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenedPaper(PaperSum):
+    """A paper of a screening with counts of its entries."""
 
     number: int
-    name: str
     trouble: str
     """Why the paper could not be read; empty if it could."""
     seconds: float
     """Seconds that reading the paper took."""
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
-    by_status: Mapping[str, int]
-    """Number of entries by status."""
-    invented: PaperChance
-    carried_by: tuple[str, ...]
-    """Keys of the entries that are the strongest evidence of inventions, the strongest first."""
-
-    @property
-    def entries(self) -> int:
-        """Number of entries of the paper."""
-        return sum(self.by_status.values())
 
     @property
     def rank(self) -> tuple[float, float, int, str]:
@@ -232,7 +221,7 @@ class Results:
         return str(self.store.execute("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
 
     @cached_property
-    def papers(self) -> list[PaperSum]:
+    def papers(self) -> list[ScreenedPaper]:
         """Each paper, by number."""
         # Not of the view "entries", which SQLite would copy for this join.
         status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
@@ -250,14 +239,12 @@ class Results:
         for number, name, trouble, seconds, telling, failing, *statuses in self.store.each(select):
             by_status = dict(zip((status.value for status in Status), statuses, strict=True))
             odds = [(Odds(*both), key) for key, both in json.loads(telling)]
-            invented = PaperChance.of([one for one, _ in odds], self.base_rate)
-            found.append(
-                PaperSum(number, name, trouble, seconds, failing, by_status, invented, tuple(carried_by(odds)))
-            )
+            counts = name, by_status, PaperChance.of([one for one, _ in odds], self.base_rate), tuple(carried_by(odds))
+            found.append(ScreenedPaper(*counts, number=number, trouble=trouble, seconds=seconds, failing=failing))
         return found
 
     @property
-    def unread(self) -> list[PaperSum]:
+    def unread(self) -> list[ScreenedPaper]:
         """The papers that could not be read."""
         return [paper for paper in self.papers if paper.trouble]
 

@@ -20,130 +20,111 @@ from platformdirs import user_cache_path, user_config_path, user_data_path, user
 
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.errors import ConfigurationError
-from citeproof.settings.values import (
-    Read,
-    Secret,
-    addresses,
-    file,
-    files,
-    one_of,
-    real,
-    refuse_postgres,
-    secret,
-    setting,
-    store,
-    text,
-    toml_file,
-    truth,
-    whole,
-)
+from citeproof.settings import values as read
+from citeproof.settings.values import Read, Secret, refuse_postgres, setting, toml_file
 from citeproof.store.server_address import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
-FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")
-"""Names of settings that are the path of a file or folder. In a settings file it is relative to the file's folder."""
-STORES = ("cache", "runtime_store")
-"""Names of settings in :data:`FILES` that may also be the URL of a PostgreSQL server."""
-PATHS = frozenset({*FILES, "further_bib_dbs", "policy"})
-"""Names of all settings that may name files."""
+_PATHS = (read.file, read.store)
+"""Readers of paths. In a settings file, a path is relative to the file's folder."""
 MAX_CANDIDATES = 2**31 - 1
 """Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
-_UNSHOWN = (secret, addresses)
+_UNSHOWN = (read.secret, read.addresses)
 """Readers of values that may contain a password. No message shows such a value."""
 
 
 def _candidates(given: object) -> int:
     """Read a whole number from 1 up. Numbers above the maximum become the maximum."""
-    return int(min(whole(1)(given), MAX_CANDIDATES))
+    return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """The settings. A field is a key of settings files and, in upper case after ``CITEPROOF_``, a variable."""
 
-    bib_db: Path | None = setting(file)
+    bib_db: Path | None = setting(read.file)
     """The bibliographic database; None: ``dblp.db`` in the user's data folder or, without it, the built-in sample."""
-    further_bib_dbs: tuple[Path, ...] = setting(files, ())
+    further_bib_dbs: tuple[Path, ...] = setting(read.files, ())
     """Further databases, queried after ``bib_db``."""
-    bib_index_dir: Path | None = setting(file, own=True)
+    bib_index_dir: Path | None = setting(read.file, own=True)
     """Folder of the database's title index; None: the database's folder."""
-    bib_threshold: float = setting(real(0.5, 1), 0.9)
+    bib_threshold: float = setting(read.real(0.5, 1), 0.9)
     """Minimum similarity, 0.5 to 1, of the title of a candidate."""
     bib_max_candidates: int = setting(_candidates, 100_000)
     """Maximum titles that an index compares per look-up. Without an index all are compared."""
-    sample: str = setting(one_of("works", "landmarks"), "works")
+    sample: str = setting(read.one_of("works", "landmarks"), "works")
     """The built-in sample that answers without a database: the works that papers cite most, or a few landmarks."""
-    require_database: bool = setting(truth, False)
+    require_database: bool = setting(read.truth, False)
     """Exit with code 2 if there is no other database than the built-in sample."""
-    disable_bib: bool = setting(truth, False)
-    enable_online: bool = setting(truth, False, own=True)
-    concurrent: int = setting(whole(1), 10)
+    disable_bib: bool = setting(read.truth, False)
+    enable_online: bool = setting(read.truth, False, own=True)
+    concurrent: int = setting(read.whole(1), 10)
     """Maximum references that are verified at a time."""
-    processes: int | None = setting(whole(1))
+    processes: int | None = setting(read.whole(1))
     """Processes of an offline run; None: one per core on the command line, one from Python."""
-    cache: Path | ServerAddress | None = setting(store, own=True)
+    cache: Path | ServerAddress | None = setting(read.store, own=True)
     """The verification cache, a file or a PostgreSQL server; None: ``verified.db`` in the user's cache folder."""
-    no_cache: bool = setting(truth, False)
+    no_cache: bool = setting(read.truth, False)
     """Neither read nor write the cache."""
-    format: str = setting(text, "table")
+    format: str = setting(read.text, "table")
     """Format of the report of ``citeproof verify``."""
-    statistics: bool = setting(truth, False)
+    statistics: bool = setting(read.truth, False)
     """End a ``jsonl`` report with a line of statistics."""
-    policy: str = setting(text, "default")
+    policy: str = setting(read.text, "default")
     """The weights of differences: the name of a policy, or the path of a ``.toml`` file."""
-    base_rate: float = setting(real(0.0001, 0.2), BASE_RATE)
+    base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
     """Share of invented references among all, from which the chance of each is computed."""
-    fail_on: str = setting(text, "suspicious")
+    fail_on: str = setting(read.text, "suspicious")
     """The lowest status with which ``citeproof verify`` exits with code 1, and whether ERROR is exit code 3."""
-    no_accepted: bool = setting(truth, False)
+    no_accepted: bool = setting(read.truth, False)
     """Ignore the files of accepted entries in the folders of the bibliographies."""
 
-    offline: bool = setting(truth, False, own=True)
+    offline: bool = setting(read.truth, False, own=True)
     """Open no connection, whatever the other settings are."""
-    sources: str = setting(text, "", own=True)
+    sources: str = setting(read.text, "", own=True)
     """Names of the online sources, separated by commas; empty: those without need for a key, and those with a key."""
-    max_age: float = setting(real(0, 36_500), 30.0, own=True)
+    max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
     """Maximum age in days of a cached response of an online source. The maximum for "not found" is one day."""
-    contact: str = setting(text, "", own=True)
+    contact: str = setting(read.text, "", own=True)
     """E-mail address for the operators of the sources. Crossref has a higher rate limit for requests with one."""
-    source_urls: dict[str, str] = setting(addresses, {}, own=True)
+    source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
     """URLs of mirrors or local servers, by name of the source that they replace."""
-    key_hosts: str = setting(text, "", own=True)
+    key_hosts: str = setting(read.text, "", own=True)
     """Hosts of ``source_urls``, separated by commas, to which keys may be sent. The host of the service itself need not
     be listed."""
-    openalex_key: Secret | None = setting(secret, own=True)
-    semantic_scholar_key: Secret | None = setting(secret, own=True)
-    searxng_url: str = setting(text, "", own=True)
+    openalex_key: Secret | None = setting(read.secret, own=True)
+    semantic_scholar_key: Secret | None = setting(read.secret, own=True)
+    searxng_url: str = setting(read.text, "", own=True)
     """URL of a SearXNG server with its JSON format enabled."""
-    brave_key: Secret | None = setting(secret, own=True)
-    serpapi_key: Secret | None = setting(secret, own=True)
-    scrapingdog_key: Secret | None = setting(secret, own=True)
-    llm_url: str = setting(text, "", own=True)
+    brave_key: Secret | None = setting(read.secret, own=True)
+    serpapi_key: Secret | None = setting(read.secret, own=True)
+    scrapingdog_key: Secret | None = setting(read.secret, own=True)
+    llm_url: str = setting(read.text, "", own=True)
     """URL of an OpenAI-compatible API, such as ``http://localhost:11434/v1``."""
-    llm_model: str = setting(text, "", own=True)
-    llm_key: Secret | None = setting(secret, own=True)
-    llm_budget: int = setting(whole(0), 50, own=True)
+    llm_model: str = setting(read.text, "", own=True)
+    llm_key: Secret | None = setting(read.secret, own=True)
+    llm_budget: int = setting(read.whole(0), 50, own=True)
     """Maximum references per run that a language model parses again."""
 
-    host: str = setting(text, "127.0.0.1", own=True)
+    host: str = setting(read.text, "127.0.0.1", own=True)
     """IP address or host name that ``citeproof serve`` listens on."""
-    port: int = setting(whole(0, 65535), 8092, own=True)
+    port: int = setting(read.whole(0, 65535), 8092, own=True)
     """Port that ``citeproof serve`` listens on; 0: any free port."""
-    workers: int = setting(whole(1), 1, own=True)
+    workers: int = setting(read.whole(1), 1, own=True)
     """Number of server processes."""
-    runtime_store: Path | ServerAddress | None = setting(store, own=True)
+    runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
     """The runtime store, a file or a PostgreSQL server; None: ``runtime.db`` in the user's state folder."""
-    no_title_log: bool = setting(truth, False, own=True)
+    no_title_log: bool = setting(read.truth, False, own=True)
     """Log a keyed hash of each title instead of the title."""
-    retain_days: float | None = setting(real(0), own=True)
+    retain_days: float | None = setting(read.real(0), own=True)
     """Days after which events are deleted; None: never. Counters are kept."""
-    retain_hours: float = setting(real(0), 24.0, own=True)
+    retain_hours: float = setting(read.real(0), 24.0, own=True)
     """Hours after its end at which the results of a job are deleted."""
-    token: Secret | None = setting(secret, own=True)
+    token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
-    allowed_hosts: str = setting(text, "", own=True)
+    allowed_hosts: str = setting(read.text, "", own=True)
     """Host names, separated by commas, that ``citeproof serve`` accepts behind a proxy, besides loopback names."""
-    rate_limit: int = setting(whole(0), 0, own=True)
+    rate_limit: int = setting(read.whole(0), 0, own=True)
     """Maximum searches per client and minute; 0: no limit."""
 
 
@@ -167,27 +148,23 @@ class SettingsFile(NamedTuple):
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
-def load(**options: Any) -> Settings:
+def load(*, own_only: bool = False, **options: Any) -> Settings:
     """Return the settings. ``options`` have the highest precedence; one that is None is not set.
 
+    ``own_only`` leaves out project files, for a command that writes files named by settings.
     Raises :class:`ConfigurationError` if a setting is unknown or invalid; the message names it.
     """
-    return _load(list(settings_files()), options)
-
-
-def load_own(**options: Any) -> Settings:
-    """Return the settings without those of project files, for a command that writes files named by settings."""
-    return _load([found for found in settings_files() if found.own], options)
-
-
-def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
+    found = [one for one in _settings_files() if one.own or not own_only]
     given: dict[str, Any] = {}
     for path, content, _ in found:
         for name in content:
             _require_known(name, f"{path}: ")
     for one in reversed(found):
         given |= {name: value for name, value in one.content.items() if name not in one.ignored}
-    given |= variables() | {name: value for name, value in options.items() if value is not None}
+    given |= {
+        name: os.environ[variable] for variable, name in _variable_names() if name in SETTINGS and os.environ[variable]
+    }
+    given |= {name: value for name, value in options.items() if value is not None}
     for name in given:
         _require_known(name)
     return Settings(**{name: _value(name, value) for name, value in given.items()})
@@ -201,13 +178,14 @@ def _require_known(name: str, where: str = "") -> None:
 def _is_own(name: str, value: object) -> bool:
     """Return whether a project's file cannot set ``name`` to ``value``, such as the path ``\\\\host\\share``."""
     paths = value if isinstance(value, list) else [value]
-    return name in OWN or (name in PATHS and any(str(path).startswith(("\\\\", "//")) for path in paths))
+    may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
+    return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))
 
 
 def ignored_settings() -> list[str]:
     """Return one line for each project's file with ignored settings. Empty if a file cannot be read."""
     try:
-        found = [(one.path, one.ignored) for one in settings_files() if one.ignored]
+        found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
         return []
     return [
@@ -219,22 +197,15 @@ def ignored_settings() -> list[str]:
 
 def _value(name: str, given: object) -> Any:
     """Return the value of the setting ``name`` from its text or its value in TOML."""
-    subject = f"setting {name}"
-    if name in FILES and name not in STORES:
+    subject, reader = f"setting {name}", SETTINGS[name]
+    if reader is read.file:
         refuse_postgres(subject, given)
     try:
-        value = SETTINGS[name](given)
+        value = reader(given)
     except ValueError as error:
-        got = "" if SETTINGS[name] in _UNSHOWN else f" (got {given!r})"
+        got = "" if reader in _UNSHOWN else f" (got {given!r})"
         raise ConfigurationError(f"{subject}: {error}{got}") from None
-    return file_or_server(subject, given) if name in STORES else value
-
-
-def variables() -> dict[str, str]:
-    """Return the settings in non-empty ``CITEPROOF_*`` variables, as text."""
-    return {
-        name: os.environ[variable] for variable, name in _variable_names() if name in SETTINGS and os.environ[variable]
-    }
+    return file_or_server(subject, given) if reader is read.store else value
 
 
 def _variable_names() -> list[tuple[str, str]]:
@@ -247,7 +218,7 @@ def own_file() -> Path:
     return user_config_path("citeproof") / "citeproof.toml"
 
 
-def settings_files() -> Iterator[SettingsFile]:
+def _settings_files() -> Iterator[SettingsFile]:
     """Yield the settings files, highest precedence first.
 
     Raises :class:`ConfigurationError` if a file cannot be read.
@@ -277,7 +248,8 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
         raise ConfigurationError(f"{path}: {'.'.join(table)} should be a table of settings")
     if path.parent == Path.cwd():
         return content
-    named: dict[str, Any] = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
+    paths = (name for name, value in content.items() if SETTINGS.get(name) in _PATHS and isinstance(value, str))
+    named: dict[str, Any] = {name: path.parent / content[name] for name in paths}
     if str(content.get("policy", "")).endswith(".toml"):
         named["policy"] = str(path.parent / content["policy"])
     if isinstance(further := content.get("further_bib_dbs"), list):

@@ -67,11 +67,9 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Check that ``place``, the path of a file, is not the URL of a PostgreSQL server.
+    """Raise :class:`UnsupportedError` if ``place``, the path of a file, is the URL of a PostgreSQL server.
 
-    Raises:
-        UnsupportedError: it is. The message names ``subject``, an option or a setting, and not the URL, which may
-            contain a password.
+    The message names ``subject``, an option or a setting, and not the URL, which may contain a password.
     """
     if str(place).startswith(_POSTGRES):
         raise UnsupportedError(
