@@ -7,11 +7,12 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO
+from io import BytesIO
+from typing import IO, TypeAlias
 
 from citeproof.readers.document import (
     DENSEST,
@@ -38,6 +39,8 @@ _DIRECTORY = 64 * 2**20
 """Maximum bytes of the central directory of a zip file: about 500,000 names."""
 _IN_MEMORY = 32 * 2**20
 _CHUNK = 2**20
+_Member: TypeAlias = tuple[str, Callable[[], bytes], bool]
+"""Path of a member, a function that reads it, and whether it is a link, a device or a pipe rather than a file."""
 
 
 @dataclass(slots=True)
@@ -53,8 +56,17 @@ class Archive:
     office: bool = False
     """Whether the archive is an office document rather than an archive of papers."""
 
-    def add(self, path: str, *, is_link: bool, read: Callable[[], bytes]) -> None:
-        """Add a member, or refuse it if it is a link or outside the archive."""
+    def add(self, members: Iterable[_Member | None], most: int) -> None:
+        """Add the first ``most`` members that are not None. Refuse links and paths that lead out of the archive."""
+        for number, member in enumerate(members):
+            if number == most:
+                message = f"has more than {most:,} files; the rest is not read: split it"
+                self.refused.append(("", RefusedError("too_many", message)))
+                return
+            if member:
+                self._add(*member)
+
+    def _add(self, path: str, read: Callable[[], bytes], is_link: bool) -> None:
         inside = path_inside("", path)
         if inside is None:
             self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
@@ -116,12 +128,11 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     names = opened.namelist()
     archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
     files = (info for info in opened.infolist() if not info.filename.endswith("/"))
-    for number, info in enumerate(files):
-        if number == budget.members:
-            archive.refused.append(("", _too_many(budget)))
-            break
-        is_link = stat.S_ISLNK(info.external_attr >> 16)
-        archive.add(info.filename, is_link=is_link, read=partial(_read_zipped, opened, info, budget))
+    members = (
+        (info.filename, partial(_read_zipped, opened, info, budget), stat.S_ISLNK(info.external_attr >> 16))
+        for info in files
+    )
+    archive.add(members, budget.members)
     return archive
 
 
@@ -144,12 +155,17 @@ def _directory_size(stream: IO[bytes]) -> int:
 def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
     if info.flag_bits & 1:
         raise RefusedError("protected", "is protected by a password; pack it again without one")
-    if info.file_size > budget.largest:
+    return _read(partial(opened.open, info), info.file_size, info.compress_size, budget)
+
+
+def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget) -> bytes:
+    """Return the content of a member of ``size`` bytes, of which the archive has ``packed``."""
+    if size > budget.largest:
         raise too_large(budget.largest)
-    budget.unpacked(info.file_size, info.compress_size)
+    budget.unpacked(size, packed)
     try:
-        with opened.open(info) as stream:
-            return stream.read(budget.largest)
+        with open_member() or BytesIO() as stream:
+            return read_at_most(stream, size)
     except _FAULTS as error:
         raise _damaged(error) from error
 
@@ -157,36 +173,17 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = tarfile.open(fileobj=stream, mode="r:")  # noqa: SIM115 - it is closed with its archive
     archive = Archive(name, close=stream.close)
-    for number, info in enumerate(_members(opened, archive)):
-        if number == budget.members:
-            archive.refused.append(("", _too_many(budget)))
-            break
-        if not info.isdir():
-            is_link = not info.isreg()  # or a device, or a pipe
-            archive.add(info.name, is_link=is_link, read=partial(_read_tarred, opened, info, budget))
+    try:
+        archive.add(_in_tar(opened, budget), budget.members)
+    except _FAULTS as error:  # the members before the damaged one are read
+        archive.refused.append(("", _damaged(error)))
     return archive
 
 
-def _members(opened: tarfile.TarFile, archive: Archive) -> Iterator[tarfile.TarInfo]:
-    """Yield the members before the first damaged one."""
-    try:
-        yield from opened
-    except _FAULTS as error:
-        archive.refused.append(("", _damaged(error)))
-
-
-def _read_tarred(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: Budget) -> bytes:
-    if info.size > budget.largest:
-        raise too_large(budget.largest)
-    budget.unpacked(info.size, info.size)
-    try:
-        stream = opened.extractfile(info)
-        data = stream.read() if stream else b""
-    except _FAULTS as error:
-        raise _damaged(error) from error
-    if len(data) < info.size:
-        raise RefusedError("damaged", "is damaged: its end is missing; download or make it again")
-    return data
+def _in_tar(opened: tarfile.TarFile, budget: Budget) -> Iterator[_Member | None]:
+    for info in opened:
+        read = partial(_read, partial(opened.extractfile, info), info.size, info.size, budget)
+        yield None if info.isdir() else (info.name, read, not info.isreg())
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
@@ -239,10 +236,6 @@ def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
     if len(data) > budget.largest:
         raise too_large(budget.largest)
     return data
-
-
-def _too_many(budget: Budget) -> RefusedError:
-    return RefusedError("too_many", f"has more than {budget.members:,} files; the rest is not read: split it")
 
 
 def _damaged(error: BaseException) -> RefusedError:

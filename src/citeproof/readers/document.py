@@ -69,15 +69,12 @@ class Member:
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
 """The result of opening a name: a document, several documents, or the reason why it could not be opened."""
-
+Neighbour: TypeAlias = "Callable[[str], Document | None]"
+"""Function that returns a file by its name relative to a document; None if the document's folder has no such file."""
 
 _CRLF = re.compile("\r\n")
 _BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
 """First bytes of binary files. The bytes after them may look like text."""
-
-
-Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Function that returns a file by its name relative to a document; None if the document's folder has no such file."""
 
 
 def alone(_name: str) -> Document | None:
@@ -104,7 +101,10 @@ class Document:
     everything: bool = False
     """Whether entries are checked that the paper does not cite."""
     unpacking: Budget | None = field(default=None, compare=False)
-    """Limits for a document that is itself an archive, such as a Word document; None for the default limits."""
+    """Limits for a document that is itself an archive, such as a Word document; None for the default limits.
+
+    ``replace(unpacking)`` has the bytes that are left, for a document that is unpacked more than once.
+    """
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
     """BibTeX macros of the bibliographies that the paper names before this document."""
 
@@ -230,10 +230,6 @@ class Budget:
 
     def __post_init__(self) -> None:
         self.most = self.left
-
-    def anew(self) -> Budget:
-        """Return a new budget with the bytes that are left, for a document that is unpacked more than once."""
-        return Budget(self.left, self.largest, self.members)
 
     def unpacked(self, size: int, packed: int) -> None:
         """Subtract ``size`` unpacked bytes of ``packed`` ones. Archives state both numbers before they are unpacked.

@@ -133,9 +133,9 @@ def listed(name: str) -> list[str]:
         raise InputError(f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names")
     separator = b"\0" if b"\0" in data else b"\n"
     names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
-    if not any(name.strip() for name in names):
+    if not (named := [name for name in names if name.strip()]):
         raise InputError(f"{shown}: names no file; give it one name a line")
-    return [name for name in names if name.strip()]
+    return named
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
@@ -184,10 +184,9 @@ def is_hidden(name: str) -> bool:
 
 
 def _leads_inside(link: Path, root: Path) -> bool:
-    try:
+    with suppress(OSError, RuntimeError):
         return link.resolve(strict=True).is_relative_to(root)
-    except (OSError, RuntimeError):
-        return False
+    return False
 
 
 def _with_options(opened: Opened, input_format: str | None, *, everything: bool = False) -> Opened:
@@ -245,7 +244,7 @@ def _of_bytes(
     if not is_archive(data[:_BEGINNING]):
         return Document.of(name, data, neighbour=neighbour)
     packed = _packed(name, BytesIO(data), budget, depth + 1)
-    return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=budget.anew())
+    return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=replace(budget))
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
@@ -265,15 +264,11 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
         rest = f"{len(said) - _MOST_SAID:,} more members of it are not read for the same reasons"
         said = [*said[:_MOST_SAID], refused(name, archive.refused[_MOST_SAID][1].code, rest)]
     members = (path for path in sorted(archive.read) if not any(map(is_hidden, PurePosixPath(path).parts)))
+    opened = (Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members)
     closing = ExitStack()
     closing.callback(stream.close)
     closing.callback(archive.close)
-    return Collection(
-        printable(name),
-        tuple(Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members),
-        tuple(said),
-        closing.close,
-    )
+    return Collection(printable(name), tuple(opened), tuple(said), closing.close)
 
 
 def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
@@ -285,16 +280,13 @@ def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
 
 def _folder(name: str, root: Path) -> Collection:
     """List the files of a folder on disk."""
-    members: list[Member] = []
-    said: list[Diagnostic] = []
-    for number, (path, diagnostic) in enumerate(islice(walk(root), MOST_MEMBERS + 1)):
-        if number == MOST_MEMBERS:
-            message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
-            said.append(refused(name, "too_many", message))
-        elif diagnostic:
-            said.append(diagnostic)
-        else:
-            members.append(Member(printable(str(path)), partial(_on_disk, path, root)))
+    found = walk(root)
+    listed_ones = list(islice(found, MOST_MEMBERS))
+    members = (Member(printable(str(path)), partial(_on_disk, path, root)) for path, fault in listed_ones if not fault)
+    said = [diagnostic for _, diagnostic in listed_ones if diagnostic]
+    if next(found, None):
+        message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
+        said.append(refused(name, "too_many", message))
     return Collection(printable(name), tuple(members), tuple(said))
 
 

@@ -39,26 +39,20 @@ def publication_type(word: str) -> str:
     return _TYPE_OF_WORD.get(word, word)
 
 
-def openalex_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of a work of OpenAlex's interface or snapshot. Raises KeyError for another object."""
-    return Record(**openalex_fields(work))
-
-
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the record. A build calls it directly, because it reads millions of works."""
+    """Return the fields of the :class:`Record` of a work in OpenAlex. Raises KeyError for another object."""
     get = work.get
     place, biblio = get("primary_location"), get("biblio")
     source = place.get("source") if place else None
-    address = work["id"]
-    doi, kind = get("doi"), str(get("type") or "")
     first, last = (biblio.get("first_page"), biblio.get("last_page")) if biblio else (None, None)
+    address, doi = work["id"], get("doi")
     return {
         "key": address.rsplit("/", 1)[-1],
         "title": str(get("title") or ""),
         "authors": tuple([entry["author"]["display_name"] for entry in get("authorships") or ()]),
         "year": get("publication_year"),
         "venue": str(source.get("display_name") or "") if source else "",
-        "pub_type": publication_type(kind),
+        "pub_type": publication_type(str(get("type") or "")),
         "doi": find_doi(str(doi)) if doi else "",
         "arxiv_id": _arxiv_id(get("locations") or ()),
         "pages": f"{first}-{last}" if first and last else str(first or last or ""),
@@ -71,70 +65,56 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 def _arxiv_id(places: Iterable[Mapping[str, Any]]) -> str:
     """Return the first arXiv identifier in the URLs of ``places``, or an empty text."""
-    for place in places:
-        address = place.get("landing_page_url")
-        if address and (found := find_arxiv_id(str(address))):
-            return found
-    return ""
+    addresses = (place.get("landing_page_url") for place in places)
+    return next((found for address in addresses if address and (found := find_arxiv_id(str(address)))), "")
 
 
-_UPDATES = {
-    "retraction": "retraction",
-    "partial_retraction": "retraction",
-    "removal": "retraction",
-    "withdrawal": "retraction",
-    "expression_of_concern": "concern",
-}
+_RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
+_UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
 """Field of a record by Crossref's type of update. Corrections fill no field."""
-
-_DATES = ("issued", "published", "published-print", "published-online", "published-other", "posted")
-
-
-def crossref_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of a Crossref work or a citeproc item of doi.org. Raises KeyError if it has no DOI."""
-    return Record(**crossref_fields(work))
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the record. A build calls it directly, because it reads millions of works."""
+    """Return the fields of the :class:`Record` of a Crossref work or a citeproc item of doi.org.
+
+    Raises KeyError if it has no DOI.
+    """
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
         title = f"{title}: {subtitle}"
-    kind = _first_text(work.get("type"))
     return {
         "key": doi,
         "title": title,
-        "authors": tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
+        "authors": tuple(filter(None, map(_person_name, work.get("author") or work.get("editor") or ()))),
         "year": _year(work),
         "venue": _first_text(work.get("container-title")),
-        "pub_type": publication_type(kind),
+        "pub_type": publication_type(_first_text(work.get("type"))),
         "doi": doi,
         "pages": _first_text(work.get("page")),
         "volume": _first_text(work.get("volume")),
         "number": _first_text(work.get("issue")),
         "url": _first_text(work.get("URL")),
-        **notices(work.get("updated-by")),
+        **{_UPDATES[update["type"]]: _link(update) for update in _notices(work.get("updated-by"))},
     }
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
     """Whether the work is a notice, such as a retraction, of another work. It often repeats the title of that work."""
-    return any(update.get("type") in _UPDATES for update in work.get("update-to") or ())
+    return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the fields that this work, a notice, adds to the records of other works, by their DOI."""
-    updates = [update for update in work.get("update-to") or () if update.get("type") in _UPDATES]
+    updates = _notices(work.get("update-to"))
     return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
 
-def notices(updates: Iterable[Mapping[str, Any]] | None) -> dict[str, str]:
-    """Return the fields that ``updated-by`` adds to a record."""
-    return {_UPDATES[update["type"]]: _link(update) for update in updates or () if update.get("type") in _UPDATES}
+def _notices(updates: Iterable[Mapping[str, Any]] | None) -> list[Mapping[str, Any]]:
+    return [update for update in updates or () if update.get("type") in _UPDATES]
 
 
-def person_name(person: Mapping[str, Any]) -> str:
+def _person_name(person: Mapping[str, Any]) -> str:
     """Return ``Given Family`` or the name of a group."""
     whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
     return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
@@ -145,7 +125,7 @@ def _link(work: Mapping[str, Any]) -> str:
 
 
 def _year(work: Mapping[str, Any]) -> int | None:
-    for name in _DATES:
+    for name in ("issued", "published", "published-print", "published-online", "published-other", "posted"):
         parts = (work.get(name) or {}).get("date-parts") or [[]]
         if parts[0] and parts[0][0]:
             return int(parts[0][0])

@@ -9,7 +9,7 @@ from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, PLAIN_TITLE, TITLE, Query, Source
-from citeproof.readers.works import openalex_record
+from citeproof.readers.works import openalex_fields
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.words import distinctive_words, family_name
@@ -51,7 +51,7 @@ class OpenAlex(Source):
         """Return the work of a look-up, or the works of a search."""
         content = response.json_object()
         works = [content] if query.kind is MatchKind.DOI else content["results"]
-        return [openalex_record(work) for work in works]
+        return [Record(**openalex_fields(work)) for work in works]
 
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}

@@ -20,7 +20,7 @@ from citeproof.online.source import (
     Source,
     Subject,
 )
-from citeproof.readers.works import ATOM, atom_record, crossref_record, is_notice, notices_for_others
+from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notice, notices_for_others
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
@@ -53,12 +53,12 @@ class Crossref(Source):
         """Return the works. A notice of retraction among the hits becomes a field of the work that it is about."""
         message = response.json_object()["message"]
         if query.kind is MatchKind.DOI:
-            record = crossref_record(message)
+            record = Record(**crossref_fields(message))
             aliases = {str(alias).lower() for alias in message.get("aliases") or ()}
             return (replace(record, doi=query.text) if query.text in aliases else record,)
         works = message["items"]
         notices = {doi: fields for work in works for doi, fields in notices_for_others(work).items()}
-        records = [crossref_record(work) for work in works if not is_notice(work)]
+        records = [Record(**crossref_fields(work)) for work in works if not is_notice(work)]
         return [replace(record, **notices.get(record.doi, {})) for record in records]
 
 
@@ -138,4 +138,4 @@ class DoiOrg(Source):
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the work."""
-        return (crossref_record(response.json_object()),)
+        return (Record(**crossref_fields(response.json_object())),)

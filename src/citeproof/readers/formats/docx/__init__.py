@@ -82,7 +82,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _opened(document: Document) -> Archive:
-    budget = document.unpacking.anew() if document.unpacking else Budget()
+    budget = replace(document.unpacking or Budget())
     archive = open_archive(document.name, BytesIO(document.data), budget)
     if isinstance(archive, bytes):
         raise RefusedError("damaged", "is no Word document")
