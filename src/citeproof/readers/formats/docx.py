@@ -3,26 +3,31 @@
 The place of a reference is the number of the paragraph that cites or prints it, because the file has no pages. Zotero
 writes ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag
 ``MENDELEY_CITATION_v3_`` and JSON in Base64, all with CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE
-<EndNote>...``, or this XML in Base64 as data of the field.
+<EndNote>...``, or this XML in Base64 as data of the field. Elements are those of ECMA-376, Part 1 (WordprocessingML),
+in either namespace.
 """
+
+from __future__ import annotations
 
 import json
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
+from xml.parsers import expat
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
 from citeproof.readers.archive import Archive, open_archive
 from citeproof.readers.document import Budget, Document, RefusedError
 from citeproof.readers.fields.reading import without_entries
-from citeproof.readers.formats.docx.parts import FieldCode, WordParagraph, WordPart
+from citeproof.readers.fields.xml import parse_xml
 from citeproof.readers.lists.sections import Paragraph, is_heading, listed
+from citeproof.text.encodings import without_controls
 
 NAME = "docx"
 SUFFIXES = (".docx", ".docm")
@@ -41,6 +46,9 @@ _CSL = "CSL_CITATION"
 _MENDELEY = "MENDELEY_CITATION_v3_"
 _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
+_BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
+"""Attribute that is read of each element."""
 
 
 def accepts(document: Document) -> int:
@@ -82,8 +90,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _opened(document: Document) -> Archive:
-    budget = replace(document.unpacking or Budget())
-    archive = open_archive(document.name, BytesIO(document.data), budget)
+    archive = open_archive(document.name, BytesIO(document.data), replace(document.unpacking or Budget()))
     if isinstance(archive, bytes):
         raise RefusedError("damaged", "is no Word document")
     return archive
@@ -100,17 +107,16 @@ def _parts(document: Document) -> list[WordPart]:
     return parts
 
 
-def _paragraphs(written: Sequence[WordParagraph]) -> Iterable[Paragraph]:
+def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
     """Yield the paragraphs. A heading has the style of a heading, or that of the reference list's heading."""
-    said = [one for one in written if one.text.strip()]
-    pairs = pairwise(said)
+    pairs = pairwise(one for one in written if one.text.strip())
     styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
     for one in written:
         is_one = one.outlined or one.style in styles or _HEADING.search(one.style) is not None
         yield Paragraph(one.text, one.number, heading=is_one and bool(one.text.strip()))
 
 
-def _stored(document: Document, codes: Iterable[tuple[FieldCode, int]]) -> list[Reference | Diagnostic]:
+def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list[Reference | Diagnostic]:
     """Return each reference stored in the field ``codes``, with the number of the first paragraph that cites it."""
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
@@ -170,3 +176,103 @@ def _decoded(data: str) -> str:
         return b64decode("".join(data.split())).decode("utf-8", "replace")
     except ValueError:
         return ""
+
+
+@dataclass(slots=True)
+class _WordParagraph:
+    number: int
+    """Number of the paragraph in its part, from 1."""
+    style: str = ""
+    """Name of the paragraph style in the language of the program: ``Heading1``, ``berschrift1``."""
+    outlined: bool = False
+    """Whether the paragraph has a level in the outline, as a heading has."""
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+
+@dataclass(slots=True)
+class _FieldCode:
+    """The code of a field: the text from the start of the field to its printed text."""
+
+    paragraph: int
+    """Number of the paragraph in which it begins."""
+    pieces: list[str] = field(default_factory=list)
+    data: list[str] = field(default_factory=list)
+    """Pieces of the data of the field in Base64."""
+    ended: bool = False
+
+
+class WordPart:
+    """A part of a Word document: its paragraphs and field codes.
+
+    ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with the
+    code ``ADDIN ...`` and the printed text ``[1]``. Fields may be nested.
+    """
+
+    def __init__(self) -> None:
+        self.paragraphs: list[_WordParagraph] = []
+        self.codes: list[_FieldCode] = []
+        self._open: list[_WordParagraph] = []
+        """The open paragraphs, the innermost last. A text box is inside a paragraph."""
+        self._fields: list[_FieldCode] = []
+        """The open fields, the innermost last."""
+        self._into: list[str] | None = None
+
+    def read(self, data: bytes) -> str:
+        """Read ``data``. Return the reason of an error, or an empty text."""
+        return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        tag = _local(name)
+        said = {_local(key): value for key, value in attributes.items()} if tag in _VALUES else {}
+        value = without_controls(said.get(_VALUES[tag], "")) if said else ""
+        if tag == "p":
+            self._open.append(_WordParagraph(len(self.paragraphs) + 1))
+            self.paragraphs.append(self._open[-1])
+        elif tag in {"fldSimple", "tag"}:
+            self.codes.append(_FieldCode(self._number(), [value]))
+        elif tag == "fldChar":
+            self._field(value)
+        elif tag in {"instrText", "fldData"}:
+            code = self._fields[-1] if self._fields and not self._fields[-1].ended else _FieldCode(0)
+            self._into = code.pieces if tag == "instrText" else code.data
+        elif self._open:
+            self._in_paragraph(self._open[-1], tag, value)
+
+    def _in_paragraph(self, paragraph: _WordParagraph, tag: str, value: str) -> None:
+        if tag == "pStyle":
+            paragraph.style = value
+        elif tag == "outlineLvl":
+            paragraph.outlined = value != "9"  # 9 is the level of body text
+        elif tag == "t":
+            self._into = paragraph.pieces
+        elif tag in _BREAKS:
+            paragraph.pieces.append(_BREAKS[tag])
+
+    def _finish(self, name: str) -> None:
+        self._into = None
+        if _local(name) == "p" and self._open:
+            self._open.pop()
+
+    def _text(self, text: str) -> None:
+        if self._into is not None:
+            self._into.append(without_controls(text))
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin":
+            self._fields.append(_FieldCode(self._number()))
+        elif self._fields and not self._fields[-1].ended:
+            self._fields[-1].ended = True
+            self.codes.append(self._fields[-1])
+        if kind == "end" and self._fields:
+            self._fields.pop()
+
+    def _number(self) -> int:
+        return self._open[-1].number if self._open else len(self.paragraphs) + 1
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]

@@ -7,7 +7,7 @@ import pytest
 from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.formats.docx.parts import WordPart
+from citeproof.readers.formats.docx import WordPart
 from citeproof.readers.opening import open_bytes
 from tests.word import field, paragraph, word_document, zotero
 
