@@ -102,8 +102,7 @@ def path_inside(folder: str, name: str) -> str | None:
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
     """Return the archive in ``stream``, or the bytes of a single file that gzip packed.
 
-    Raises:
-        RefusedError: the archive is damaged from its beginning on or exceeds a limit.
+    Raises :class:`RefusedError` if the archive is damaged from its beginning on or exceeds a limit.
     """
     try:
         beginning = stream.read(TAR_AT + len(TAR))
@@ -137,8 +136,7 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the bytes of the central directory as the end record of the zip file states them, or 0 without such a
-    record.
+    """Return the bytes of the central directory that the end record of the zip file states, or 0 without an end record.
 
     zipfile has no limit: it makes an object for every member when it opens the file.
     """
@@ -198,8 +196,7 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
             size += unpacked.write(data)
             if size > most:
                 break
-        else:
-            whole = True
+        whole = size <= most
     except zlib.error:
         if not size:
             raise
@@ -211,8 +208,7 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     """Yield the content of the gzip members of ``stream``, at most a megabyte at a time.
 
-    Raises:
-        zlib.error: the last member ends too early.
+    Raises :class:`zlib.error` if the last member ends too early.
     """
     engine = zlib.decompressobj(wbits=31)
     for chunk in iter(lambda: stream.read(_CHUNK), b""):

@@ -18,7 +18,6 @@ from citeproof.readers.papers import papers_of
 
 COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
-
 GRACE_SECONDS = 5
 """Seconds between the time limit and killing a reader that cannot raise because it is inside a library."""
 _ONE_AT_A_TIME = threading.Lock()
@@ -88,10 +87,9 @@ class IsolatedReader:
         if not _is_costly(document):
             return formats.read(document)
         try:
-            (found,) = self._pool.call(partial(_read, self._limits), [replace(document, neighbour=alone)])
+            return self._pool.call(partial(_read, self._limits), [replace(document, neighbour=alone)])[0]
         except self._pool.deaths:
             return _too_costly(self._limits, document)
-        return found
 
     def __enter__(self) -> Self:
         return self
@@ -106,12 +104,11 @@ def _is_costly(document: Document) -> bool:
 
 
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
-    (document,) = documents
     try:
         with limits.kept():
-            return [formats.read(document)]
+            return [formats.read(documents[0])]
     except (OverTime, MemoryError):
-        return [_too_costly(limits, document)]
+        return [_too_costly(limits, documents[0])]
 
 
 def _too_costly(limits: Limits, document: Document) -> Bibliography:

@@ -119,8 +119,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 def listed(name: str) -> list[str]:
     """Return the names in the file ``name``, one a line or each ended by a zero byte. ``-`` is standard input.
 
-    Raises:
-        InputError: the file cannot be read or names nothing.
+    Raises :class:`InputError` if the file cannot be read or names nothing.
     """
     shown = "<stdin>" if name == STDIN else name
     try:
@@ -272,14 +271,12 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
 
 
 def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
-    """Open a member of an archive. ``depth`` is the number of archives around it."""
     name = f"{archive.name}/{path}"
     beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
     return _guarded(name, lambda: _of_bytes(name, archive.read[path](), budget, depth, beside))
 
 
 def _folder(name: str, root: Path) -> Collection:
-    """List the files of a folder on disk."""
     found = walk(root)
     listed_ones = list(islice(found, MOST_MEMBERS))
     members = (Member(printable(str(path)), partial(_on_disk, path, root)) for path, fault in listed_ones if not fault)

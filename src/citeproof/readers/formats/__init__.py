@@ -33,7 +33,6 @@ _BINARY = {
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
 """Error messages for binary documents without known first bytes, by the format that their file name suggests."""
 
-_MACROS = ["bibtex.only_macros"]
 MOST_SAID = 1000
 """Maximum notes on repeated entries in a document."""
 
@@ -59,19 +58,14 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Format:
-    """Return the format called ``name``.
-
-    Raises:
-        InputError: there is no such format.
-    """
+    """Return the format called ``name``. Raises :class:`InputError` if there is none."""
     if name not in names():
         raise InputError(f"unknown input format {name!r}: use one of {', '.join(names())}")
     return cast("Format", importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``. Without ``name``, use the format that the user named, or else the
-    detected one.
+    """Read ``document`` in the format ``name``, else in the format that the user named, else in the detected one.
 
     A document that cannot be read gives a bibliography of one diagnostic. Raises :class:`InputError` if there is no
     such format.
@@ -86,8 +80,8 @@ def begin(document: Document, name: str | None = None) -> Reading:
     wanted = name or document.format
     chosen = load(wanted) if wanted else detect(document)
     if not document.is_text and not (chosen and chosen.accepts(document)):
-        says = next((says for start, says in _BINARY.items() if document.data.startswith(start)), "")
-        says = says or _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
+        says = _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
+        says = next((known for start, known in _BINARY.items() if document.data.startswith(start)), says)
         return _refused(document, "binary", says)
     if not chosen:
         says = f"cannot tell the format; name it with --from ({', '.join(names())})"
@@ -132,7 +126,7 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
         with_macros = replace(document, macros=macros)
         found.append(read(with_macros, "bibtex"))
         macros = macros_of(with_macros)
-    return [one for one in found if [entry.code for entry in one.entries if isinstance(entry, Diagnostic)] != _MACROS]
+    return [one for one in found if [getattr(entry, "code", "") for entry in one.entries] != ["bibtex.only_macros"]]
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
@@ -151,8 +145,7 @@ def read_list(document: Document, printed: Sequence[Paragraph], code: str, messa
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
     """Read ``documents``. A diagnostic becomes a bibliography of itself.
 
-    Raises:
-        InputError: no document could be read, or the user named a format that does not exist.
+    Raises :class:`InputError` if no document can be read, or if the user named a format that does not exist.
     """
     return tuple(reading.bibliography() for reading in begin_each(documents))
 

@@ -45,15 +45,16 @@ _MOST_ARGUMENTS = 20
 
 def accepts(document: Document) -> int:
     """Return 2 for a whole paper, 1 for a part of one, else 0."""
-    if _PAPER.search(document.text):
-        return 2
-    return int(_PART.search(document.text) is not None)
+    return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
 
 
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites."""
     paper = _Paper(document, NAME)
-    paper.walk()
+    waiting = [document]
+    for _ in range(_MOST_PARTS):
+        if waiting:
+            waiting += reversed([*paper.parts_in(waiting.pop())])
     return paper.bibliography()
 
 
@@ -67,14 +68,7 @@ class _Paper(CitingPaper):
     seen: set[tuple[str, str]] = field(default_factory=set)
     """Names of the files that were read already: parts, bibliographies and others."""
 
-    def walk(self) -> None:
-        """Read the paper and its parts in order, each once."""
-        waiting = [self.root]
-        for _ in range(_MOST_PARTS):
-            if waiting:
-                waiting += reversed([*self._read(waiting.pop())])
-
-    def _read(self, part: Document) -> Iterator[Document]:
+    def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
         source = without_comments(part.text)
         for name, span in _embedded(part.text):
@@ -108,9 +102,9 @@ class _Paper(CitingPaper):
 
     def _is_new(self, kind: str, name: str) -> bool:
         """Whether a name was not read before. ``a`` and ``./a`` are two names of one file."""
-        known = (kind, name) in self.seen
+        before = len(self.seen)
         self.seen.add((kind, name))
-        return not known
+        return len(self.seen) > before
 
     def _open(self, names: str, command: str, place: Place) -> None:
         """Read the bibliographies that a command names. Their suffix is omitted except in biblatex's commands."""
@@ -118,7 +112,7 @@ class _Paper(CitingPaper):
             if not self._is_new("bibliography", name):
                 continue
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
-            # LaTeX writes a filecontents only where there is no such file yet.
+            # LaTeX writes a filecontents only where there is no file of its name yet.
             found = self.neighbour(*forms)
             if found and not self._is_new("file", found.name):
                 continue

@@ -25,7 +25,6 @@ CODES = {
     "latex-aux.no_citation": "the file names no bibliography and cites nothing",
 }
 
-_BEGINNING = "\\relax"
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
 _OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
 """Regex of saved counters, which only the ``.aux`` of an included part contains."""
@@ -47,14 +46,12 @@ def accepts(document: Document) -> int:
     """Return 2 for the ``.aux`` of a whole paper, 1 for that of a part or without citations, else 0."""
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
-    return int(document.text.startswith(_BEGINNING))
+    return int(document.text.startswith("\\relax"))
 
 
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites."""
-    paper = _Noted(document, NAME)
-    paper.walk()
-    return paper.bibliography()
+    return _Noted(document, NAME).bibliography()
 
 
 @dataclass(slots=True)
@@ -64,7 +61,7 @@ class _Noted(CitingPaper):
     named: dict[str, Place] = field(default_factory=dict)
     """Names of the bibliographies, with their places."""
 
-    def walk(self) -> None:
+    def _walk(self) -> None:
         """Read the file and the ``.aux`` files of its parts, each once."""
         waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
         while waiting and len(seen) <= _MOST_PARTS:
@@ -90,6 +87,7 @@ class _Noted(CitingPaper):
 
     def bibliography(self) -> Bibliography:
         """Return the cited entries, or the printed ones if there are no citations."""
+        self._walk()
         bibliographies = self._named() or self._printed()
         if not bibliographies and not self.missing:
             code = "no_citation"
