@@ -99,7 +99,7 @@ class IsolatedReader:
 
 
 def _is_costly(document: Document) -> bool:
-    chosen = formats.load(document.format) if document.format else formats.detect(document)
+    chosen = formats.detect(document)
     return chosen is not None and chosen.NAME in COSTLY
 
 

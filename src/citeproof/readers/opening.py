@@ -94,15 +94,16 @@ def open_data(data: bytes, input_format: str | None = None) -> Opened:
     return _with_options(open_bytes("<bytes>", data), input_format)
 
 
-def open_path(name: str, budget: Budget | None = None) -> Opened:
+def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
     """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to.
 
-    An empty name is refused. As a path it would be the current folder.
+    Its neighbours are the files in ``root``, which contains its folder and is by default that folder. An empty name is
+    refused. As a path it would be the current folder.
     """
     if not name:
         return refused("''", "missing", "the name is empty; name a file or a folder")
     path = Path(name)
-    beside = partial(neighbour_on_disk, path.parent, path.parent)
+    beside = partial(neighbour_on_disk, root or path.parent, path.parent)
     return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
 
 
@@ -279,13 +280,13 @@ def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
 def _folder(name: str, root: Path) -> Collection:
     found = walk(root)
     listed_ones = list(islice(found, MOST_MEMBERS))
-    members = (Member(printable(str(path)), partial(_on_disk, path, root)) for path, fault in listed_ones if not fault)
+    members = (
+        Member(printable(str(path)), partial(open_path, str(path), root=root))
+        for path, fault in listed_ones
+        if not fault
+    )
     said = [diagnostic for _, diagnostic in listed_ones if diagnostic]
     if next(found, None):
         message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
         said.append(refused(name, "too_many", message))
     return Collection(printable(name), tuple(members), tuple(said))
-
-
-def _on_disk(path: Path, root: Path) -> Opened:
-    return _guarded(str(path), lambda: _file(str(path), partial(neighbour_on_disk, root, path.parent), Budget()))

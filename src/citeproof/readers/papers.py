@@ -132,20 +132,14 @@ class _Reading:
         return True
 
     def _read_document(self, member: Member, document: Document, *, whole: bool) -> bool:
-        if not document.data:
-            self.left_out.append(member.name)
-            return True
         document = replace(document, format=self.collection.format, everything=self.collection.everything)
-        chosen = formats.load(document.format) if document.format else formats.detect(document)
+        chosen = formats.detect(document) if document.data else None
         sure = chosen.accepts(document) if chosen else 0
-        if whole and sure < 2:
+        if whole and sure < 2 and document.data:
             return False
         guessed = chosen and chosen.NAME in _ANY_TEXT and not document.format
-        if not chosen or not sure or guessed or self._belongs(member, chosen):
-            self.left_out.append(member.name)
-            return True
-        paper = self.read(document)
-        if self._says_nothing(member, paper, sure) or (chosen.NAME in _PRINTED and self._is_printed(member, paper)):
+        paper = self.read(document) if chosen and sure and not guessed and not self._belongs(member, chosen) else None
+        if not chosen or not paper or self._adds_nothing(member, chosen, paper, sure):
             self.left_out.append(member.name)
             return True
         if (chosen.NAME == "latex" or paper.parts) and paper.references:
@@ -174,25 +168,24 @@ class _Reading:
             if f"{member.folder}/".startswith(f"{folder}/") or folder.startswith(f"{member.folder}/")
         )
 
-    def _says_nothing(self, member: Member, paper: Bibliography, sure: int) -> bool:
-        """Whether a document has no references and is not expected to have any."""
-        if any(not isinstance(entry, Diagnostic) for entry in paper.entries):
-            return False
+    def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
+        """Whether a document is another form of a paper, or has no references and is not expected to have any."""
+        is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
+        if is_printed or paper.references:
+            return is_printed
         codes = {entry.code for entry in paper.entries if isinstance(entry, Diagnostic)}
-        figure = self._is_below_a_paper(member)
-        if codes <= _NO_LIST and not (codes & {"pdf.without_list", "pdf.without_text"} and not figure):
-            return True
-        return sure < 2
+        may_lack_list = codes.isdisjoint({"pdf.without_list", "pdf.without_text"}) or self._is_below_a_paper(member)
+        return sure < 2 or (codes <= _NO_LIST and may_lack_list)
 
     def _is_below_a_paper(self, member: Member) -> bool:
         """Whether a member is in or below a folder that contains a paper in LaTeX."""
         return any(f"{member.folder}/".startswith(f"{folder}/") for folder, _ in self.lists)
 
     def _note(self) -> Diagnostic:
-        folder = f"{self.collection.name.rstrip('/')}/"
+        folder, number = f"{self.collection.name.rstrip('/')}/", len(self.left_out)
         names = ", ".join(name.removeprefix(folder) for name in sorted(self.left_out)[:_NAMED])
-        more = f" and {len(self.left_out) - _NAMED:,} more" if len(self.left_out) > _NAMED else ""
-        count = f"{len(self.left_out):,} file{'s' if len(self.left_out) > 1 else ''}"
+        more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
+        count = f"{number:,} file{'s' if number > 1 else ''}"
         message = f"{count} in it not checked, without references or part of a paper that was: {names}{more}"
         return Diagnostic(Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE)
 

@@ -77,8 +77,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
     """Begin to read ``document``, with the arguments and errors of :func:`read`."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
-    wanted = name or document.format
-    chosen = load(wanted) if wanted else detect(document)
+    chosen = load(name) if name else detect(document)
     if not document.is_text and not (chosen and chosen.accepts(document)):
         says = _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
         says = next((known for start, known in _BINARY.items() if document.data.startswith(start)), says)
@@ -189,11 +188,13 @@ def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format of ``document`` by content and suffix, or None.
+    """Return the format of ``document``: the one that the user named, or else by content and suffix, or None.
 
     The order is: certain with its suffix, certain, possible with its suffix, its suffix alone, possible. Certain
     content thus outranks the name of a file.
     """
+    if document.format:
+        return load(document.format)
     best: tuple[tuple[bool, bool, int], Format | None] = (False, False, 0), None
     # A format whose name contains the suffix is tried first, so that mostly no other format is loaded and asked.
     letters = document.suffix.removeprefix(".")

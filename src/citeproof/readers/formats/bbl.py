@@ -26,11 +26,10 @@ _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
 
 def accepts(document: Document) -> int:
     """Return 2 for a ``.bbl`` or ``thebibliography`` that is not inside a paper, else 0."""
-    if _PAPER.search(document.text):
+    text = document.text
+    if _PAPER.search(text):
         return 0
-    if _LIST.search(document.text):
-        return 2
-    return 2 if _ENTRY.search(document.text) and _END.search(document.text) else 0
+    return 2 if _LIST.search(text) or (_ENTRY.search(text) and _END.search(text)) else 0
 
 
 def read(document: Document) -> Bibliography:
@@ -77,23 +76,18 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
             authors += _people(value) if match[2] == "author" else []
         else:
             fields.setdefault(_NAMES.get(match[2], match[2]), value.strip().removeprefix("{").removesuffix("}"))
-    people = arrange_authors(authors)
-    if "\\true{moreauthor}" in body:
-        people = people[0], True
+    names, others = arrange_authors(authors)
+    people = names, others or "\\true{moreauthor}" in body
     return reference_of(key, kind, fields, authors=people, raw=raw, place=place)
 
 
 def _people(value: str) -> list[str]:
     """Return names of biber, ``{{hash=...}{family={Lee},given={Ann}}}``, as ``Lee, Ann``."""
-    names: list[str] = []
-    said: dict[str, str] = {}
+    people: list[dict[str, str]] = []
     closing = closing_braces(value)
     for match in _PART.finditer(value):
-        content = group(value, match.end(), closing)
-        if not content:
-            continue
-        if match[1] == "family" and said:
-            names.append(name_of_parts(said))
-            said = {}
-        said[match[1]] = value[content[0] : content[1]].strip()
-    return [*names, name_of_parts(said)] if said else names
+        if content := group(value, match.end(), closing):
+            if match[1] == "family" or not people:
+                people.append({})
+            people[-1][match[1]] = value[content[0] : content[1]].strip()
+    return list(map(name_of_parts, people))

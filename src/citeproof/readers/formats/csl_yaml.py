@@ -39,6 +39,7 @@ _CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)
 _LOOKED_AT = 100_000
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
+"""Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
 _SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")
 """Regex of pandoc's spans, which protect capitals: ``[DNA]{.nocase}``."""
 
@@ -59,10 +60,9 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the items of the list."""
-    message = f"this item {CODES['csl-yaml.no_fields'].removeprefix('the item ')}"
-    return Bibliography(
-        tuple(references_of(document.text, _values(document), _reference, "csl-yaml.no_fields", message))
-    )
+    message = "this item has no field of a reference"
+    entries = references_of(document.text, _values(document), _reference, "csl-yaml.no_fields", message)
+    return Bibliography(tuple(entries))
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
@@ -88,16 +88,13 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
         message = f"this item is not YAML: {_reason(value, place.line)}"
         return Diagnostic(place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else "")
     if not isinstance(value, dict):
-        message = f"this item {CODES['csl-yaml.not_a_reference'].removeprefix('the item ')}"
+        message = "this item is no mapping of names to values"
         return Diagnostic(place, "csl-yaml.not_a_reference", message, raw[:LONGEST_RAW])
-    said = {name: _plain(one) if name.endswith(("title", "title-short")) else one for name, one in value.items()}
-    reference = reference_of_item(said)
+    for name, title in value.items():
+        if name.endswith(("title", "title-short")) and isinstance(title, str):
+            value[name] = _SPAN.sub(r"\1", _EMPHASIS.sub(r"\2", title))
+    reference = reference_of_item(value)
     return replace(reference, raw=raw, place=place) if reference else None
-
-
-def _plain(value: Any) -> Any:
-    """Return a title without the emphasis and spans of Markdown that pandoc allows."""
-    return _SPAN.sub(r"\1", _EMPHASIS.sub(r"\2", value)) if isinstance(value, str) else value
 
 
 def _reason(error: Exception, first: int) -> str:

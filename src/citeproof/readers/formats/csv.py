@@ -46,11 +46,7 @@ def read(document: Document) -> Bibliography:
     if not set(NAMES["title"]) & header.keys():
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
-    rows = (
-        (place, (row, header))
-        for place, row in islice(_rows(document), 1, None)
-        if isinstance(row, csv.Error) or any(value.strip() for value in row)
-    )
+    rows = ((place, (row, header)) for place, row in islice(_rows(document), 1, None))
     message = f"this row has {CODES['csv.no_fields']}"
     return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
 
@@ -76,10 +72,8 @@ def _header(text: str) -> dict[str, int]:
         (names,) = csv.reader([first], delimiter=separator)
     except (csv.Error, ValueError):
         return {}
-    columns: dict[str, int] = {}
-    for column, name in enumerate(names):
-        columns.setdefault(re.sub(r"[\W_]+", "_", name.lower()).strip("_"), column)
-    return columns
+    plain = [re.sub(r"[\W_]+", "_", name.lower()).strip("_") for name in names]
+    return {name: column for column, name in reversed([*enumerate(plain)])}
 
 
 def _first_line(text: str) -> tuple[int, str, str]:
@@ -91,7 +85,7 @@ def _first_line(text: str) -> tuple[int, str, str]:
 
 
 def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
-    """Yield the rows with their places, the header first. A malformed row does not end the table."""
+    """Yield the rows that are not blank, the header first. A malformed row does not end the table."""
     begin, _, separator = _first_line(document.text)
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
@@ -106,7 +100,7 @@ def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
             return
         except csv.Error as error:
             row = error
-        if row:
+        if isinstance(row, csv.Error) or any(value.strip() for value in row):
             span = Span(starts[done], starts[reader.line_num] - 1)
             yield Place(document.name, above + done + 1, span=span), row
         done = reader.line_num

@@ -1,7 +1,4 @@
-"""Read EndNote's XML, which EndNote, Zotero and Rayyan export.
-
-EndNote writes no document type.
-"""
+"""Read EndNote's XML, which EndNote, Zotero and Rayyan export. EndNote writes no document type."""
 
 import re
 from dataclasses import dataclass, field

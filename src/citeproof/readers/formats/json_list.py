@@ -41,8 +41,7 @@ def begin(document: Document) -> Reading:
 
 def _reference(item: Any) -> Reference | None:
     if isinstance(item, str):
-        title = text_of(item)
-        return reference_of("", "", {"title": title}) if title else None
+        return reference_of("", "", {"title": title}) if (title := text_of(item)) else None
     said = {str(name).lower(): value for name, value in item.items()}
     fields = {name: first_text(said, names) for name, names in NAMES.items()}
     key, kind = fields.pop("key"), fields.pop("type")

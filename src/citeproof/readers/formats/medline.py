@@ -74,15 +74,14 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     people = record.joined()
     said = {tag: [" ".join(values)] for tag, values in people.items()}
     fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
-    found = next((match for tag in _DOI_IN if (match := _DOI.search(first_of(said, (tag,))))), None)
-    fields["doi"] = found[1] if found else ""
+    fields["doi"] = next((match[1] for tag in _DOI_IN if (match := _DOI.search(first_of(said, (tag,))))), "")
     fields["title"] = fields["title"].removesuffix(".")
     fields["pages"] = _SHORT_PAGES.sub(_whole_pages, fields["pages"])
-    authors, others = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
-    if not any(fields.values()) and not authors:
+    authors = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
+    if not any(fields.values()) and not authors[0]:
         return None
     kind = "article" if "JT" in said or "TA" in said else ""
-    return reference_of(first_of(said, ("PMID",)), kind, fields, authors=(authors, others), raw=raw, place=place)
+    return reference_of(first_of(said, ("PMID",)), kind, fields, authors=authors, raw=raw, place=place)
 
 
 def _initials_last(written: str) -> str:
@@ -93,5 +92,5 @@ def _initials_last(written: str) -> str:
 
 def _whole_pages(match: re.Match[str]) -> str:
     """Return MEDLINE's short form ``1023-9`` as ``1023–1029``."""
-    first, last = match[1], match[2]
+    first, last = match.groups()
     return f"{first}–{first[: len(first) - len(last)]}{last}"

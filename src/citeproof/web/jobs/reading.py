@@ -82,7 +82,7 @@ def _watched(collection: Collection, look: Look) -> Collection:
 
 def _named(document: Document) -> Reading:
     """Begin to read a bibliography or a paper in the given or detected format."""
-    chosen = formats.load(document.format) if document.format else formats.detect(document)
+    chosen = formats.detect(document)
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""
     is_bibtex = taken_for == bibtex.NAME and document.is_text
