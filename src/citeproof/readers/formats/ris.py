@@ -43,7 +43,6 @@ _FIELDS = {
     "pages": ("SP", "BP"),
 }
 """RIS tags from which each field of a reference is read. The first one with a value counts."""
-_NONE = [""]
 _MOST_NOTES = 1000
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 """Tags of authors, the most complete form first, then tags of editors, who replace missing authors."""
@@ -129,8 +128,8 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     if fields.get("journal") == fields.get("title"):
         fields["journal"] = ""
     # In Web of Science ``ID`` has key words.
-    key = said.get("ID" if "TY" in said else "UT", _NONE)[0]
-    return reference_of(key, said.get("TY", _NONE)[0], fields, authors=authors, raw=raw, place=place)
+    key, kind = (said.get(tag, ("",))[0] for tag in ("ID" if "TY" in said else "UT", "TY"))
+    return reference_of(key, kind, fields, authors=authors, raw=raw, place=place)
 
 
 @lru_cache

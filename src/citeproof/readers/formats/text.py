@@ -52,7 +52,7 @@ def read(document: Document) -> Bibliography:
     placed = _placed(document.name, lines[heading + 1 :])
     entries = list(references_of(document.text, placed, _reference, "text.too_long", message, MOST_REFERENCES))
     references = [entry for entry in entries if isinstance(entry, Reference)]
-    labels = [match[1] or match[2] or match[3] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
+    labels = [match[match.lastindex or 0] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
     checked_ones, extraction = checked(document.name, references, labels)
     following = iter(checked_ones)
     read_ones = tuple(next(following) if isinstance(entry, Reference) else entry for entry in entries)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.readers.formats.pdf.page import _with_accents, without_pieces
+from citeproof.readers.formats.pdf.page import _decoded, _first_sign, _with_accents, read_pages, without_pieces
 from citeproof.readers.lists import Line
+from tests.readers.formats.pdf.typeset import Text, pdf
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
@@ -69,3 +70,28 @@ def test_without_pieces_leaves_columns_and_lines_below_alone() -> None:
 def test_without_pieces_opens_a_quotation_in_a_whole_line() -> None:
     lines = [piece("Lee, A.: ”Das Haus“, ”Der Hof“.", 72, 190), piece("Lee, A.: “The house.” In:", 72, 190, 88)]
     assert [line.text for line in without_pieces(lines)] == ["Lee, A.: „Das Haus“, „Der Hof“.", lines[1].text]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Ein Spa\x19 f\x7fur o\x0ezielle Ru\rin, \x0cn 3{4\r\n\\so\"", "Ein Spaß f¨ur oﬃzielle Ruﬂin, ﬁn 3–4\r\n“so”"),
+        ("Ein Spaÿ für o\x1ezielle Ru\x1din 3\x154\r\n\x12so\x10", "Ein Spaß für oﬃzielle Ruﬂin 3–4\r\n„so“"),
+    ],
+    ids=["OT1", "T1"],
+)  # fmt: skip
+def test_decoded_tells_the_encodings_of_tex_apart(written: str, read: str) -> None:
+    assert _decoded(written) == read
+
+
+def test_first_sign_is_none_in_other_texts() -> None:
+    assert _first_sign("Ein Spaß\r\nfür 3–4\ufffe\x02") is None
+
+
+@pytest.mark.parametrize(
+    ("bitmaps", "read"), [(True, "Lee, A. Efficient streets of Gießen, 3–4."), (False, "Lee, A. E cient streets of")]
+)
+def test_read_pages_decodes_bitmap_fonts_only(bitmaps: bool, read: str) -> None:
+    line = Text(72, 700, "Lee, A. E\x0ecient streets of Gie\x19en, 3{4.")
+    (page,) = read_pages(pdf([[line]], bitmaps=bitmaps))
+    assert page.lines[0].text.startswith(read)

@@ -8,6 +8,7 @@ is not that of a paper in it.
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
 from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ
@@ -67,20 +68,17 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
     """Add to ``fields`` those of the ``xdata`` containers of ``entry``, as if they were its own."""
-    waiting, seen = _keys(entry), set[str]()
-    while waiting and len(seen) < _MOST_PARENTS:
-        key, *waiting = waiting
-        if key in seen:
-            continue
-        seen.add(key)
+    keys = _keys(entry)
+    for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
         _add(fields, container, READ)
-        waiting += _keys(container)
+        keys += [further for further in _keys(container) if further not in keys]
 
 
 def _keys(entry: Fields) -> list[str]:
-    value = entry.get("xdata", "")
-    return [key.strip().lower() for key in value[:_LONGEST_INHERITED].split(",")[:_MOST_PARENTS]] if value else []
+    """Return the keys of the containers of ``entry``, each once."""
+    keys = entry.get("xdata", "")[:_LONGEST_INHERITED].split(",")[:_MOST_PARENTS]
+    return list(dict.fromkeys(key.strip().lower() for key in keys if key.strip()))
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:

@@ -86,14 +86,10 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
         (wide if _is_wide(line, lines, gutters) else narrow).append(line)
     wide.sort(key=lambda line: -line.bottom)
     bands: list[list[Line]] = [[], *([line] for line in wide)]
-    for line in sorted((_placed(line, gutters) for line in narrow), key=lambda line: (line.column, -line.bottom)):
+    placed = (line._replace(column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in narrow)
+    for line in sorted(placed, key=lambda line: (line.column, -line.bottom)):
         bands[sum(other.bottom > line.bottom for other in wide)].append(line)
     return [line for band in bands for line in band]
-
-
-def _placed(line: Line, gutters: Sequence[float]) -> Line:
-    column = sum(line.left >= gutter - 3 for gutter in gutters)
-    return line._replace(column=column) if column != line.column else line
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
@@ -116,9 +112,8 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
     found = list(crossed)
     while found:
         edges = [0.0, *found, page.width]
-        held = [
-            sum(first <= (line.left + line.right) / 2 < second for line in lines) for first, second in pairwise(edges)
-        ]
+        middles = [(line.left + line.right) / 2 for line in lines]
+        held = [sum(first <= middle < second for middle in middles) for first, second in pairwise(edges)]
         thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
         if not thin:
             return found

@@ -16,7 +16,6 @@ from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage
 from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
-from citeproof.readers.formats.pdf.bitmap import decoded, first_sign
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
@@ -43,6 +42,24 @@ _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
 """Regex of a closing quotation mark at a place where a quotation opens."""
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
+# Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium returns the codes of TeX's
+# encodings, in which control characters are ligatures, quotation marks, dashes and ``ß``: ``e\x0ecient`` is
+# ``efficient`` in OT1, and ``e\x1ecient`` in T1.
+_LIGATURES = "ﬀﬁﬂﬃﬄ"
+_OT1: dict[int, str | int] = {
+    **dict(enumerate(f"{_LIGATURES}ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ", 0x0B)),
+    **str.maketrans('"\\{|\x7f', "”“–—¨"),
+}
+_T1: dict[int, str | int] = {
+    **dict(enumerate(f"‚‹›“”„«»–—\u200b0ıȷ{_LIGATURES}", 0x0D)),
+    **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
+    **str.maketrans("×÷ÿ", "Œœß"),
+}
+"""Characters by code, for the codes in both encodings that differ from Latin-1. One character each keeps positions."""
+_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
+_OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
+_OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
+"""Regexes of the most frequent codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and T1 (quotes, ligatures)."""
 
 _MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
 """Maximum number of links read per page, and maximum length of an address."""
@@ -95,11 +112,11 @@ def _page(document: PdfDocument, index: int) -> Page:
         page.close()
 
 
-Link = tuple[float, float, float, float, str]
+_Link = tuple[float, float, float, float, str]
 """Left, bottom, right and top of a link, and its address."""
 
 
-def _links(document: PdfDocument, page: PdfPage) -> Iterator[Link]:
+def _links(document: PdfDocument, page: PdfPage) -> Iterator[_Link]:
     """Yield the links of a page to DOIs and arXiv papers."""
     at, link, box = c_int(0), pdfium.FPDF_LINK(), FS_RECTF()
     for _ in range(_MOST_LINKS):
@@ -115,13 +132,13 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[Link]:
             yield box.left, box.bottom, box.right, box.top, address
 
 
-def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Line]:
+def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[Line]:
     text = page.get_text_range()
     units = _units(text)
-    sign = first_sign(text)
+    sign = _first_sign(text)
     # A bitmap font has no name. pdfium counts the NUL after a name.
     if sign is not None and pdfium.FPDFText_GetFontInfo(page.raw, units[sign], None, 0, None) <= 1:
-        text = decoded(text)
+        text = _decoded(text)
     handle, rectangle = page.raw, FS_RECTF()
 
     def box(unit: int) -> tuple[float, float, float, float]:
@@ -151,6 +168,18 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
         )
 
 
+def _first_sign(text: str) -> int | None:
+    """Return the index of the first character of ``text`` that occurs only in a bitmap font; None if there is none."""
+    match = _BITMAP_SIGN.search(text)
+    return match.start() if match else None
+
+
+def _decoded(text: str) -> str:
+    """Return the text of a page in TeX's bitmap fonts as Unicode; the line ends of pdfium (CR LF) stay."""
+    table = _OT1 if len(_OF_OT1.findall(text)) >= len(_OF_T1.findall(text)) else _T1
+    return "\r\n".join(line.translate(table) for line in text.split("\r\n"))
+
+
 def _units(text: str) -> Sequence[int]:
     """Return the index of each character as pdfium counts, in UTF-16 units: a character beyond U+FFFF is two units."""
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
@@ -158,30 +187,25 @@ def _units(text: str) -> Sequence[int]:
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
-Stretch = tuple[int, int, bool]
+_Stretch = tuple[int, int, bool]
 """Indexes of a line's first and last characters other than spaces, and whether a hyphen ends the line."""
 
 
-def _stretches(text: str) -> Iterator[Stretch]:
+def _stretches(text: str) -> Iterator[_Stretch]:
     for match in _WRITTEN.finditer(text):
         if written := match[1].strip():
             first = match.end(1) - len(match[1].lstrip())
             yield first, first + len(written) - 1, bool(match[2])
 
 
-def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
+def _without_line_numbers(text: str, lines: list[_Stretch]) -> list[_Stretch]:
     """Leave out the line numbers of a review copy, as in ``817 References``."""
-    numbered = [(place, match) for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))]
-    counting = {
-        place
-        for (before, earlier), (place, later) in pairwise(numbered)
-        for place in (before, place)
-        if int(later[1]) - int(earlier[1]) == 1
-    }
+    numbered = {place: match for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))}
+    pairs = pairwise(numbered)
+    counting = {place for pair in pairs if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1 for place in pair}
     if len(counting) < max(_FEWEST_NUMBERED, len(lines) // 3):
         return lines
-    matches = {place: match for place, match in numbered if place in counting}
-    begun = ((matches[place].end() if place in matches else line[0], *line[1:]) for place, line in enumerate(lines))
+    begun = ((numbered[place].end() if place in counting else line[0], *line[1:]) for place, line in enumerate(lines))
     return [line for line in begun if line[0] <= line[1]]
 
 
@@ -236,27 +260,20 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
     """
     whole: list[Line] = []
     for line in lines:
-        if whole and _goes_on(whole[-1], line):
-            whole[-1] = _joined(whole[-1], line)
+        if whole and (joined := _joined(whole[-1], line)):
+            whole[-1] = joined
         else:
             whole.append(line)
     return [line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line for line in whole]
 
 
-def _goes_on(before: Line, line: Line) -> bool:
-    """Return whether ``line`` continues ``before``: it begins where ``before`` ends, at about the same height."""
-    height = max(before.height, line.height)
-    return (
-        -_TOUCHING * height < line.left - before.right < _WORD_GAP * height
-        and abs(line.bottom - before.bottom) < _RAISED * height
-        and not before.broken_word
-    )
-
-
-def _joined(before: Line, line: Line) -> Line:
-    height = max(before.height, line.height)
+def _joined(before: Line, line: Line) -> Line | None:
+    """Return both lines as one if ``line`` begins where ``before`` ends, at about the same height, else None."""
+    height, gap = max(before.height, line.height), line.left - before.right
+    is_raised = abs(line.bottom - before.bottom) >= _RAISED * height
+    if before.broken_word or is_raised or not -_TOUCHING * height < gap < _WORD_GAP * height:
+        return None
     main = before if len(before.text) >= len(line.text) else line
-    space = " " if line.left - before.right > _TOUCHING * height else ""
-    text = f"{before.text}{space}{line.text}"
+    text = f"{before.text}{' ' if gap > _TOUCHING * height else ''}{line.text}"
     link = before.link or line.link
     return line._replace(text=text, left=before.left, bottom=main.bottom, height=main.height, link=link)
