@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -124,8 +124,7 @@ def listed(name: str) -> list[str]:
     """
     shown = "<stdin>" if name == STDIN else name
     try:
-        with ExitStack() as closing:
-            stream = sys.stdin.buffer if name == STDIN else closing.enter_context(Path(name).open("rb"))
+        with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as stream:
             data = read_at_most(stream, _LONGEST_LIST)
     except (OSError, ValueError) as error:
         raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
@@ -229,8 +228,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collect
             if packed:
                 return packed
         stream.seek(0)
-        data = read_at_most(stream, LARGEST) if path.stat().st_size <= LARGEST else b""
-        if len(data) > LARGEST or path.stat().st_size > LARGEST:
+        if path.stat().st_size > LARGEST or len(data := read_at_most(stream, LARGEST)) > LARGEST:
             raise too_large()
     return Document.of(name, data, path=path, neighbour=neighbour)
 

@@ -61,10 +61,7 @@ def papers_of(
     The papers of one folder or archive are sorted by name, with numbers by value: 2 before 10. ``read`` reads them.
     """
     for one in opened:
-        if isinstance(one, Collection):
-            yield from _Reading(one, read).papers()
-        else:
-            yield one
+        yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 
 
 @dataclass(slots=True)
@@ -81,7 +78,7 @@ class _Reading:
     """Names of the LaTeX papers, without suffix."""
     written: set[str] = field(default_factory=set)
     """Names of all LaTeX files, papers and parts, without suffix."""
-    lists: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    lists: list[tuple[str, set[str]]] = field(default_factory=list)
     """Normalised titles that each LaTeX paper cites, with the folder of the paper."""
     left_out: list[str] = field(default_factory=list)
 
@@ -145,8 +142,8 @@ class _Reading:
         if (chosen.NAME == "latex" or paper.parts) and paper.references:
             self.used |= set(paper.parts)
             self.sources.add(member.stem)
-            titles = frozenset(normalize_title(reference.title) for reference in paper.references)
-            self.lists.append((member.folder, frozenset(one for one in titles if len(one) >= _SHORTEST_TITLE)))
+            titles = {normalize_title(reference.title) for reference in paper.references}
+            self.lists.append((member.folder, {title for title in titles if len(title) >= _SHORTEST_TITLE}))
         self.found.append((member.name, paper))
         return True
 
@@ -215,11 +212,10 @@ def open_source(source: Source, input_format: str | None = None) -> Iterator[Doc
     """
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])
-        return
-    if not isinstance(source, str | PathLike):
+    elif not isinstance(source, str | PathLike):
         given = type(source).__name__
         raise InputError(f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}")
-    name = fspath(source)
-    if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
+    elif "\n" in (name := fspath(source)) and not exists(name):  # noqa: PTH110 - a Path raises for a long name
         raise InputError("a text in place of a file's name; give the content of a file as bytes: text.encode()")
-    yield from papers_of(open_documents([name], input_format))
+    else:
+        yield from papers_of(open_documents([name], input_format))

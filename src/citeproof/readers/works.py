@@ -46,6 +46,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     source = place.get("source") if place else None
     first, last = (biblio.get("first_page"), biblio.get("last_page")) if biblio else (None, None)
     address, doi = work["id"], get("doi")
+    addresses = (location.get("landing_page_url") for location in get("locations") or ())
     return {
         "key": address.rsplit("/", 1)[-1],
         "title": str(get("title") or ""),
@@ -54,19 +55,13 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
         "venue": str(source.get("display_name") or "") if source else "",
         "pub_type": publication_type(str(get("type") or "")),
         "doi": find_doi(str(doi)) if doi else "",
-        "arxiv_id": _arxiv_id(get("locations") or ()),
+        "arxiv_id": next((found for address in addresses if address and (found := find_arxiv_id(str(address)))), ""),
         "pages": f"{first}-{last}" if first and last else str(first or last or ""),
         "volume": str(biblio.get("volume") or "") if biblio else "",
         "number": str(biblio.get("issue") or "") if biblio else "",
         "url": address,
         "retraction": address if get("is_retracted") else "",
     }
-
-
-def _arxiv_id(places: Iterable[Mapping[str, Any]]) -> str:
-    """Return the first arXiv identifier in the URLs of ``places``, or an empty text."""
-    addresses = (place.get("landing_page_url") for place in places)
-    return next((found for address in addresses if address and (found := find_arxiv_id(str(address)))), "")
 
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")

@@ -23,7 +23,6 @@ from citeproof.readers.fields.reading import Reading, Repeats, oversized, withou
 if TYPE_CHECKING:
     from citeproof.readers.lists.sections import Paragraph
 
-_GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
     b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
@@ -89,10 +88,9 @@ def begin(document: Document, name: str | None = None) -> Reading:
     begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
     if (first := next(begun.entries, None)) is None:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
-    beside: list[Diagnostic] = []
-    if document.encoding in _GUESSED:
-        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
-        beside = [Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)]
+    message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
+    guessed = Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
+    beside = [guessed] if document.encoding in {"cp1252", "latin-1"} else []
     begun.entries = chain([first], begun.entries)
     return Reading(_entries(document, begun, beside), beside, begun.parts, begun.extraction)
 
@@ -154,7 +152,8 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
     Documents that cannot be read are yielded only after one that can be read.
     """
-    readings = map(_begin, documents)
+    found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
+    readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
     waiting: list[Reading] = []
     refused: list[Diagnostic] = []
     for reading in readings:
@@ -179,12 +178,6 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
         said.append(entry)
     reading.entries = iter(said)
     return said
-
-
-def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
-    if isinstance(document, Document):
-        return begin(document)
-    return Reading.of(document if isinstance(document, Bibliography) else Bibliography((document,)))
 
 
 def detect(document: Document) -> Format | None:

@@ -13,7 +13,7 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import pairwise
@@ -53,14 +53,10 @@ _VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle
 
 def accepts(document: Document) -> int:
     """Return 2 for a zip file with the members of a Word document, else 0."""
-    if not document.data.startswith(b"PK") or b"word/document" not in document.data:
-        return 0
-    try:
-        archive = _opened(document)
-    except RefusedError:
-        return 0
-    with closing(archive):
-        return 2 if archive.office and any(map(_MAIN.fullmatch, archive.read)) else 0
+    if document.data.startswith(b"PK") and b"word/document" in document.data:
+        with suppress(RefusedError), closing(_opened(document)) as archive:
+            return 2 if archive.office and any(map(_MAIN.fullmatch, archive.read)) else 0
+    return 0
 
 
 def read(document: Document) -> Bibliography:
@@ -75,18 +71,17 @@ def read(document: Document) -> Bibliography:
     codes = [(code, code.paragraph) for code in main.codes]
     # Paragraphs of notes have numbers of their own, which are no places in the document.
     codes += [(code, 0) for part in notes for code in part.codes]
-    if entries := _stored(document, codes):
-        found = Bibliography(tuple(sorted(entries, key=lambda entry: (not entry.place.line, entry.place.line))))
-        if len(printed) <= (count := len(found.references)):
-            return found
-        message = (
-            f"prints {len(printed):,} references, and its fields hold {count:,}: what was written by hand is not read; "
-            "give the list as text too"
-        )
-        note = Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
-        return replace(found, diagnostics=(note,))
-    message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
-    return formats.read_list(document, printed, "docx.without_list", message)
+    entries = sorted(_stored(document, codes), key=lambda entry: (not entry.place.line, entry.place.line))
+    if not entries:
+        message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
+        return formats.read_list(document, printed, "docx.without_list", message)
+    count = sum(isinstance(entry, Reference) for entry in entries)
+    message = (
+        f"prints {len(printed):,} references, and its fields hold {count:,}: what was written by hand is not read; "
+        "give the list as text too"
+    )
+    note = Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
+    return Bibliography(tuple(entries), (note,) if len(printed) > count else ())
 
 
 def _opened(document: Document) -> Archive:
@@ -164,18 +159,16 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
 
 def _identity(cited: dict[str, Any]) -> str:
     """Return a text that is the same in each citation of an item: its address, or else its content."""
-    for name in ("uris", "uri"):
-        addresses = cited.get(name)
+    for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
             return addresses[0]
     return json.dumps(cited["itemData"], sort_keys=True)
 
 
 def _decoded(data: str) -> str:
-    try:
+    with suppress(ValueError):
         return b64decode("".join(data.split())).decode("utf-8", "replace")
-    except ValueError:
-        return ""
+    return ""
 
 
 @dataclass(slots=True)

@@ -15,9 +15,7 @@ from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml")
-CODES = {
-    "html.without_list": "no heading of a reference list, and no list that is all of the page",
-}
+CODES = {"html.without_list": "no heading of a reference list, and no list that is all of the page"}
 
 _NO_LIST = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
@@ -54,15 +52,14 @@ def read(document: Document) -> Bibliography:
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()
-    marked = [block.paragraph() for block in page.blocks if block.marked]
-    printed = on_lines(marked) or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
+    marked = on_lines([block.paragraph() for block in page.blocks if block.marked])
+    printed = marked or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
     return formats.read_list(document, printed, "html.without_list", _NO_LIST)
 
 
 def _without_comments(text: str) -> str:
     """Return ``text`` with comments replaced by their line ends. A comment that never closes stays."""
-    pieces = []
-    at = 0
+    pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
         pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
         at = end + len("-->")
@@ -71,8 +68,6 @@ def _without_comments(text: str) -> str:
 
 @dataclass(slots=True)
 class _Block:
-    """A paragraph of a page."""
-
     tag: str
     line: int
     marked: bool

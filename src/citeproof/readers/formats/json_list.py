@@ -17,10 +17,7 @@ from citeproof.readers.fields.reading import Reading
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
-_PARTS = {
-    "family": ("family", "last", "last_name", "lastname"),
-    "given": ("given", "first", "first_name", "firstname"),
-}
+_PARTS = {"family": ("family", "last", "last_name", "lastname"), "given": ("given", "first", "first_name", "firstname")}
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 

@@ -7,6 +7,7 @@ and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``t
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from citeproof.model.reference import Bibliography, Place, Span
 from citeproof.readers import formats
@@ -63,7 +64,7 @@ class _Paper(CitingPaper):
     files: list[Document] = field(default_factory=list)
     """Bibliographies that the paper names, in order."""
     bibliographies: list[Bibliography] = field(default_factory=list)
-    embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
+    embedded: dict[str, Document] = field(default_factory=dict)
     """Bibliographies that the paper contains in ``filecontents``, by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
     """Names of the files that were read already: parts, bibliographies and others."""
@@ -71,9 +72,8 @@ class _Paper(CitingPaper):
     def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
         source = without_comments(part.text)
-        for name, span in _embedded(part.text):
-            if len(self.embedded) < _MOST_EMBEDDED:
-                self.embedded.setdefault(name, (part, span))
+        for name, document in islice(_embedded(part), _MOST_EMBEDDED - len(self.embedded)):
+            self.embedded.setdefault(name, document)
         for match, line in _on_lines(_CITATION, source):
             place = Place(part.name, line, span=Span(*match.span()))
             for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
@@ -116,7 +116,7 @@ class _Paper(CitingPaper):
             found = self.neighbour(*forms)
             if found and not self._is_new("file", found.name):
                 continue
-            found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)
+            found = found or next(filter(None, map(self.embedded.get, forms)), None)
             if found and found.is_text:
                 self.parts.append(found.name)
                 self.files.append(found)
@@ -130,12 +130,12 @@ class _Paper(CitingPaper):
             self.parts.append(printed.name)
             self.bibliographies = [formats.read(printed, "bbl")]
             self.missing = []
-        if not self.bibliographies and not self.missing:
-            if self.citations.keys:
-                message = "names no bibliography and holds none; name its .bib or .bbl too"
-                return without_entries(self.root, "latex.no_bibliography", message)
-            return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
-        return self.cited(self.bibliographies, self.citations)
+        if self.bibliographies or self.missing:
+            return self.cited(self.bibliographies, self.citations)
+        if self.citations.keys:
+            message = "names no bibliography and holds none; name its .bib or .bbl too"
+            return without_entries(self.root, "latex.no_bibliography", message)
+        return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
 
 
 def _is_name(text: str) -> bool:
@@ -144,27 +144,21 @@ def _is_name(text: str) -> bool:
 
 
 def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield each match with its line."""
     lines = LineCounter(source)
     for match in pattern.finditer(source):
         yield match, lines.of(match.start())
 
 
-def _embedded(text: str) -> Iterator[tuple[str, Span]]:
-    """Yield name and span of each ``.bib`` that ``text`` contains as ``filecontents``."""
-    at = 0
-    while match := _EMBEDDED.search(text, at):
-        at = text.find(_EMBEDDED_END, match.end())
-        if at < 0:
-            return
-        if match[1].strip().endswith(".bib"):
-            yield match[1].strip(), Span(match.end(), at)
+def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
+    """Yield name and content of each ``.bib`` that ``part`` contains as ``filecontents``.
 
-
-def _held(part: Document, span: Span) -> Document:
-    """Return a span of ``part`` as a document. Spaces replace the text before it, so that offsets stay the same."""
-    blank = re.sub(r"[^\n]", " ", part.text[: span.start])
-    return Document.of_text(blank + part.text[span.start : span.end], part.name)
+    In the content, spaces replace the text before it, so that offsets stay the same.
+    """
+    text, at = part.text, 0
+    while (match := _EMBEDDED.search(text, at)) and (at := text.find(_EMBEDDED_END, match.end())) >= 0:
+        if (name := match[1].strip()).endswith(".bib"):
+            blank = re.sub(r"[^\n]", " ", text[: match.end()])
+            yield name, Document.of_text(f"{blank}{text[match.end() : at]}", part.name)
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:

@@ -89,16 +89,15 @@ class _Noted(CitingPaper):
         """Return the cited entries, or the printed ones if there are no citations."""
         self._walk()
         bibliographies = self._named() or self._printed()
-        if not bibliographies and not self.missing:
-            code = "no_citation"
-            message = "cites nothing and names no bibliography; name the paper's .tex or .bib"
-            if self.citations.keys or self.citations.everything or self.printed.keys:
-                code = "no_bibliography"
-                message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
-            return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
-        citations = self.citations if self.citations.keys else self.printed
-        citations.everything |= self.citations.everything
-        return self.cited(bibliographies, citations)
+        if bibliographies or self.missing:
+            citations = self.citations if self.citations.keys else self.printed
+            citations.everything |= self.citations.everything
+            return self.cited(bibliographies, citations)
+        code, message = "no_citation", "cites nothing and names no bibliography; name the paper's .tex or .bib"
+        if self.citations.keys or self.citations.everything or self.printed.keys:
+            code = "no_bibliography"
+            message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
+        return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
 
     def _named(self) -> list[Bibliography]:
         """Return the bibliographies that the file names, or the printed list if one is missing and a list exists."""
@@ -107,10 +106,8 @@ class _Noted(CitingPaper):
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
         for name, place in (self.named or of_biber).items():
             one = self.neighbour(f"{name}.bib", name)
-            if one and one.name in found:
-                continue
             if one and one.is_text:
-                found[one.name] = one
+                found.setdefault(one.name, one)
             elif not _MADE.search(name):
                 self.lacks_bibliography(name, place)
         if self.missing and (printed := self._printed()):

@@ -69,25 +69,23 @@ def read(document: Document) -> Bibliography:
 
 
 def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
-    """Yield the bibliographies that the header names."""
     if _REFERENCES.search(header):
         yield formats.read(Document.of_text(header, paper.root.name), "csl-yaml")
     named = _BIBLIOGRAPHY.search(header)
+    place = Place(paper.root.name, 1 + header.count("\n", 0, named.start() if named else 0))
     for name in _names(named[1]) if named else ():
         found = paper.root.neighbour(name)
         if found and found.is_text:
             yield formats.read(found)
         else:
-            place = Place(paper.root.name, 1 + header.count("\n", 0, named.start() if named else 0))
             paper.lacks_bibliography(name, place)
 
 
 def _names(value: str) -> Iterator[str]:
     """Yield the names in a YAML value: one name, ``[a, b]``, or lines that each begin with a dash."""
     for line in value.split("\n"):
-        for name in line.strip().removeprefix("-").strip().strip("[]").split(","):
-            if clean := name.strip().strip("\"'"):
-                yield clean
+        names = line.strip().removeprefix("-").strip().strip("[]").split(",")
+        yield from filter(None, (name.strip().strip("\"'") for name in names))
 
 
 def _citations(name: str, header: str, lines: list[str], first: int) -> Citations:
@@ -101,7 +99,6 @@ def _citations(name: str, header: str, lines: list[str], first: int) -> Citation
 
 
 def _without_code(text: str) -> Iterator[str]:
-    """Yield the lines of ``text`` with code removed."""
     fence = ""
     for line in text.split("\n"):
         match = _FENCE.match(line)
@@ -113,7 +110,6 @@ def _without_code(text: str) -> Iterator[str]:
 
 
 def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
-    """Yield headings, items of lists and paragraphs."""
     held: list[str] = []
     begin = first
     for number, line in enumerate([*lines, ""], start=first):

@@ -19,9 +19,7 @@ from citeproof.readers.strings.reference import reference_of_string
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")
-CODES = {
-    "text.too_long": "more than 3,000 characters after the authors and no beginning of a next reference",
-}
+CODES = {"text.too_long": "more than 3,000 characters after the authors and no beginning of a next reference"}
 
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
@@ -60,7 +58,6 @@ def read(document: Document) -> Bibliography:
 
 
 def _placed(name: str, lines: Sequence[Line]) -> Iterator[tuple[Place, int]]:
-    """Yield the place and the number of each entry."""
     for number, part in enumerate(_parts(lines), start=1):
         (line, begin, first), (_, end, last) = part[0], part[-1]
         span = Span(begin + len(first) - len(first.lstrip()), end + len(last.rstrip()))
@@ -89,8 +86,7 @@ def _starts(lines: Sequence[Line]) -> set[int]:
     """Return the indices of the lines that begin an entry, by the first separator found in the list; else all lines."""
     if not lines:
         return set()
-    numbered = _numbered(lines)
-    if len(numbered) > 1 and numbered[0] == 0:
+    if len(numbered := _numbered(lines)) > 1 and numbered[0] == 0:
         return set(numbered)
     if _LABEL.match(lines[0][2]):
         return {place for place, line in enumerate(lines) if _LABEL.match(line[2])}
@@ -104,4 +100,4 @@ def _starts(lines: Sequence[Line]) -> set[int]:
 def _numbered(lines: Sequence[Line]) -> list[int]:
     """Return the indices of the lines whose labels are consecutive numbers. A few numbers may be missing."""
     found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
-    return counting([(place, int(match[1] or match[2] or match[3])) for place, match in found if match])
+    return counting([(place, int(match[match.lastindex or 0])) for place, match in found if match])
