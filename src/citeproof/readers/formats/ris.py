@@ -57,9 +57,8 @@ def read(document: Document) -> Bibliography:
     """Read the records."""
     notes: list[Diagnostic] = []
     message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
-    records = _placed(document, notes)
-    entries = tuple(references_of(document.text, records, _reference, "ris.no_fields", message))
-    return Bibliography(entries, tuple(notes))
+    entries = references_of(document.text, _placed(document, notes), _reference, "ris.no_fields", message)
+    return Bibliography(tuple(entries), tuple(notes))
 
 
 def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
@@ -77,7 +76,6 @@ def _records(text: str) -> Iterator[TaggedRecord]:
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
     first = _FIRST[pattern]
     record: TaggedRecord | None = None
-    values: dict[str, list[str]] = {}
     last, empty = "", False
     span_of = tuple.__new__  # faster than calling Span
     for number, match in enumerate(pattern.finditer(text), start=1):

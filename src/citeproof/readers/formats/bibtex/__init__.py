@@ -30,7 +30,6 @@ from citeproof.text.encodings import words_in
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
-
 CODES = {
     "bibtex.unbalanced": "braces or parentheses never close, or the next entry begins inside this one",
     "bibtex.unclosed_quote": "a value begins with a quotation mark that never closes",
@@ -64,8 +63,6 @@ _KINDS = (
 )
 _STRING = re.compile(r"@\s*+string", re.IGNORECASE)
 """Regex of the start of a possible ``@string``, which defines a macro."""
-_DEFINES = b"string"
-"""Word that every definition of a macro contains."""
 _PARENTS = frozenset({b"crossref", b"xdata"})
 """Fields that name an entry from which fields are inherited."""
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
@@ -75,9 +72,7 @@ _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 def accepts(document: Document) -> int:
     """Return 2 if an entry of a usual type begins a line, 1 if another entry does, else 0."""
-    if _SURE.search(document.text):
-        return 2
-    return int(_POSSIBLE.search(document.text) is not None)
+    return 2 if _SURE.search(document.text) else int(_POSSIBLE.search(document.text) is not None)
 
 
 def read(document: Document) -> Bibliography:
@@ -110,7 +105,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
-        self._says = words_in(self._text, {_DEFINES, *_PARENTS})
+        self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
         self._parents: dict[str, Fields] = {}
         """Fields of all entries, by key in lower case. It is filled only if an entry names a parent."""
@@ -161,7 +156,7 @@ class _Reader:
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
         """Process all definitions of macros, and return the blocks up to the last definition."""
-        definitions = _STRING.finditer(self._text) if _DEFINES in self._says else ()
+        definitions = _STRING.finditer(self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
         for block in found if last >= 0 else ():

@@ -24,8 +24,6 @@ _TOKEN = re.compile(
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
 """Regex of what decides where blocks end: complete values without ``@``, braces, quotation marks, starts of blocks."""
-_LINE_BLANK = " \t\n}"
-_VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
@@ -66,7 +64,7 @@ class Block:
     @property
     def on_new_line(self) -> bool:
         """Whether only white space and closing braces precede the block in its line."""
-        return not self.before.strip(_LINE_BLANK)
+        return not self.before.strip(" \t\n}")
 
     @property
     def commented(self) -> bool:
@@ -76,7 +74,7 @@ class Block:
     @property
     def after_value(self) -> bool:
         """Whether a value, a comma or another block ends right before the block."""
-        return self.before.rstrip().endswith(_VALUE_ENDS)
+        return self.before.rstrip().endswith(("}", ")", ",", '"'))
 
     def contains(self, other: Block) -> bool:
         """Whether ``other`` can be inside: this block ends later and lacks no closing brace before ``other``."""
@@ -175,9 +173,7 @@ def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
     """Return the end of a block if the brace at ``end`` is surplus, because more fields follow it."""
-    if not _MORE_FIELDS.match(text, end + 1, stop):
-        return end
-    last = text.rfind("}", end + 1, stop)
+    last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 
 

@@ -15,17 +15,14 @@ from citeproof.readers.fields.bibtex import READ
 from citeproof.readers.fields.sources import after_blank
 
 Fields = Mapping[str, str]
-
 _OWN = frozenset({
     "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
     "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
 })  # fmt: skip
 """Fields that are never inherited under the same name: titles, and fields that belong to one entry alone."""
 _PASSED_ON = READ - _OWN
-
 _EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
 """Entry types that do not inherit the author of their parent, because its author is not theirs."""
-
 _MOST_PARENTS = 20
 """Maximum parents and containers of an entry. A longer chain is probably a loop."""
 _LONGEST_INHERITED = 2000
@@ -85,12 +82,11 @@ def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
     """Add to ``child`` the fields that ``parent`` passes on. Its title becomes the title of the container."""
     names = _PASSED_ON - {"author", "authors"} if kind in _EDITED else _PASSED_ON
     _add(child, parent, names)
-    container = ("journaltitle", "journalsubtitle") if kind == "article" else ("booktitle", "booksubtitle")
-    named = {"journal", "journaltitle"} if kind == "article" else {"booktitle"}
+    container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
     if named.isdisjoint(child) and (title := parent.get("title")):
-        child[container[0]] = title
+        child[f"{container}title"] = title
         if subtitle := parent.get("subtitle"):
-            child[container[1]] = subtitle
+            child[f"{container}subtitle"] = subtitle
 
 
 MACROS = {
@@ -109,12 +105,10 @@ MACROS = {
 }  # fmt: skip
 """Macros of the standard styles (``plain.bst``)."""
 
-_PEOPLE = frozenset({"author", "editor"})
-"""Fields in which the name of an undefined macro would be read as the name of a person."""
-
 MACRO_LENGTH = 2000
 """Maximum characters of the value of a macro. Longer ones could fill the memory."""
-
+_PEOPLE = frozenset({"author", "editor"})
+"""Fields in which the name of an undefined macro would be read as the name of a person."""
 _HEAD = re.compile(r"[^,=]*")
 _AROUND_KEY = ' \t\n{}"'
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
@@ -130,8 +124,7 @@ _SIMPLE_FIELD = re.compile(
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
 """Regex of a usual field up to its comma, with at most four levels of braces. One match replaces ten."""
-_BRACE = re.compile(r"[{}]")
-_BRACE_OR_QUOTE = re.compile(r'[{}"]')
+_BRACE, _BRACE_OR_QUOTE = re.compile(r"[{}]"), re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
 
@@ -147,9 +140,7 @@ def read_key(body: str) -> tuple[str, int]:
     if head.end() == len(body) or body[head.end()] == ",":
         return head[0].strip(_AROUND_KEY), head.end() + 1
     words = head[0].rsplit(None, 1)
-    if len(words) == 2:
-        return words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))
-    return "", 0
+    return (words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))) if len(words) == 2 else ("", 0)
 
 
 def read_fields(
