@@ -9,6 +9,9 @@ from pypdf import PdfWriter
 from citeproof.model.reference import Bibliography, Diagnostic, Reference
 from citeproof.readers import formats
 from citeproof.readers.document import Document
+from citeproof.readers.formats.pdf import reading_order
+from citeproof.readers.formats.pdf.page import Page
+from citeproof.readers.lists import Line
 from tests.readers.formats.pdf.typeset import Text, column, pdf
 
 ENTRIES = [
@@ -28,6 +31,7 @@ TITLES = [
     "Computing machinery and intelligence",
     "A mathematical theory of communication",
 ]
+ROWS = 36
 HEADING = Text(72, 720, "References", size=13)
 
 
@@ -213,3 +217,22 @@ def test_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
 def test_a_text_that_speaks_of_pdf_files_is_none() -> None:
     text = b"Words about files. " * 100 + b"%PDF-1.7 is how they begin.\n"
     assert not formats.load("pdf").accepts(Document.of("notes.txt", text))
+
+
+def _overhanging(name: str, left: float, right: float) -> list[Line]:
+    """Return lines of which every sixth begins ten points further left."""
+    return [
+        Line(f"{name}{row}", 1, left - 10 * (row % 6 == 0), right, 700.0 - 12 * row, 8.0) for row in range(1, ROWS + 1)
+    ]
+
+
+def test_lines_that_overhang_into_a_gap_make_no_column_of_it() -> None:
+    first = [
+        Line(line.text, 1, line.left, 221.0 if row % 9 == 8 else line.right, line.bottom, line.height)
+        for row, line in enumerate(_overhanging("first", 69, 199))
+    ]
+    columns = [*first, *_overhanging("second", 225, 350), *_overhanging("third", 383, 510)]
+    shuffled = sorted(columns, key=lambda line: -line.bottom)
+    ordered = reading_order([Page(1, 612.0, 792.0, tuple(shuffled))])
+    assert [line.text for line in ordered] == [line.text for line in columns]
+    assert [line.column for line in ordered] == [0] * ROWS + [1] * ROWS + [2] * ROWS

@@ -4,17 +4,29 @@ The text of a PDF has neither fields nor a defined order. Lines are sorted into 
 by their headings or else by their entries, each list is split into entries, and each entry is read as a string.
 """
 
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, groupby, pairwise
+from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.lists import Line
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import Entry, split_entries
 from citeproof.readers.lists.joining import join_lines, vocabulary
 from citeproof.readers.lists.sections import reference_lists, unheaded_list
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
+
+if TYPE_CHECKING:
+    from citeproof.readers.formats.pdf.page import Page
 
 NAME = "pdf"
 SUFFIXES = (".pdf",)
@@ -39,6 +51,18 @@ _ADVICE = {
     "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
     "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
 }
+_MARGIN = 0.1
+"""Height of each margin with running heads and page numbers, at top and foot, as a share of the page's height."""
+_DIGITS = re.compile(r"\d+")
+_NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
+_STEP = 2
+"""Step in points of the search for gutters, the gaps between columns."""
+_CROSSED = 0.08
+"""Maximum share of a page's lines that may cross the gap between columns: headings, wide tables."""
+_REACHES = 24.0
+"""Maximum points by which a line may reach into the next column."""
+_HOLDS = 0.12
+"""Minimum share of a page's lines that a column must contain."""
 
 
 def accepts(document: Document) -> int:
@@ -50,7 +74,6 @@ def read(document: Document) -> Bibliography:
     """Read the reference lists of a paper; the place of a reference is the page on which it begins."""
     if not accepts(document):
         return _refused(document, "no_pdf")
-    from citeproof.readers.formats.pdf.layout import reading_order
     from citeproof.readers.formats.pdf.page import PdfError, read_pages
 
     try:
@@ -101,3 +124,123 @@ def _beginning(document: Document) -> int:
 
 def _refused(document: Document, kind: str) -> Bibliography:
     return without_entries(document, f"pdf.{kind}", _ADVICE[kind])
+
+
+def reading_order(pages: Sequence[Page]) -> list[Line]:
+    """Return all lines of ``pages`` in reading order."""
+    repeated = _repeated(pages)
+    return [line for page in pages for line in _columns(page, [*_own_lines(page, repeated)])]
+
+
+def _shape(line: Line) -> str:
+    return _DIGITS.sub("#", line.text)
+
+
+def _repeated(pages: Sequence[Page]) -> set[str]:
+    """Return the running heads and feet: texts in the margins of three pages or more, or of both of two."""
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for line in page.lines:
+            if _in_margin(page, line):
+                seen[_shape(line)].add(page.number)
+    return {shape for shape, numbers in seen.items() if len(numbers) >= min(3, max(2, len(pages)))}
+
+
+def _in_margin(page: Page, line: Line) -> bool:
+    return line.bottom < page.height * _MARGIN or line.bottom + line.height > page.height * (1 - _MARGIN)
+
+
+def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
+    counted = _line_numbers(page)
+    for place, line in enumerate(page.lines):
+        at_edge = _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line))
+        if not at_edge and place not in counted:
+            yield line
+
+
+def _is_page_number(page: Page, line: Line) -> bool:
+    """Return whether a line is a page number: a number far from other lines, unlike the end of a broken URL."""
+    if not _NUMBER_ALONE.fullmatch(line.text):
+        return False
+    near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
+    return not any(other.left < line.right and line.left < other.right for other in near)
+
+
+def _line_numbers(page: Page) -> set[int]:
+    """Return the indexes of a review copy's line numbers: consecutive numbers along an edge of the page."""
+    texts = [(place, line.text) for place, line in enumerate(page.lines)]
+    alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
+    if len(alone) < 10:
+        return set()
+    steps = sum(second - first in {1, 5} for (_, first), (_, second) in pairwise(alone))
+    return {place for place, _ in alone} if steps * 10 >= len(alone) * 7 else set()
+
+
+def _columns(page: Page, lines: list[Line]) -> list[Line]:
+    """Return the lines column by column; a line that crosses a gutter separates the columns above and below it."""
+    gutters = _gutters(page, lines)
+    if not gutters:
+        upwards = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines))
+        is_shuffled = upwards * 10 > len(lines)
+        return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if is_shuffled else lines
+    wide: list[Line] = []
+    narrow: list[Line] = []
+    for line in lines:
+        (wide if _is_wide(line, lines, gutters) else narrow).append(line)
+    wide.sort(key=lambda line: -line.bottom)
+    bands: list[list[Line]] = [[], *([line] for line in wide)]
+    placed = (line._replace(column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in narrow)
+    for line in sorted(placed, key=lambda line: (line.column, -line.bottom)):
+        bands[sum(other.bottom > line.bottom for other in wide)].append(line)
+    return [line for band in bands for line in band]
+
+
+def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
+    """Return whether a line spans several columns. A long URL that extends beyond its column does not."""
+    gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
+    if gutter is None or line.right - gutter < _REACHES:
+        return False
+    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height and other is not line)
+    return not any(other.left >= gutter - 6 for other in beside)
+
+
+def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
+    """Return the x positions of the gaps between columns, from left to right; empty for one column."""
+    if len(lines) < 8:
+        return []
+    crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
+    most = len(lines) * _CROSSED
+    free = [list(run) for is_free, run in groupby(crossing, key=lambda x: crossing[x] <= most) if is_free]
+    crossed = {_middle(run, crossing): min(crossing[x] for x in run) for run in free}
+    found = list(crossed)
+    while found:
+        edges = [0.0, *found, page.width]
+        middles = [(line.left + line.right) / 2 for line in lines]
+        held = [sum(first <= middle < second for middle in middles) for first, second in pairwise(edges)]
+        thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
+        if not thin:
+            return found
+        # If overhanging lines split one gap into two, the one that fewer lines cross is the gutter.
+        beside = found[max(0, thin[0] - 1) : thin[0] + 1]
+        found.remove(max(beside, key=crossed.__getitem__))
+    return found
+
+
+def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
+    """Return how many lines cross each x position of ``places``: a running sum of +1 at a start and -1 at an end."""
+    steps = [0] * (len(places) + 1)
+    for line in lines:
+        first = bisect_right(places, line.left)
+        last = bisect_left(places, line.right)
+        if first < last:
+            steps[first] += 1
+            steps[last] -= 1
+    return dict(zip(places, accumulate(steps), strict=False))
+
+
+def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
+    """Return the middle of the widest part of ``run`` that as few lines as possible cross."""
+    fewest = min(crossing[x] for x in run)
+    parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
+    widest = max(parts, key=len)
+    return (widest[0] + widest[-1]) / 2
