@@ -63,19 +63,18 @@ class Archive:
                 message = f"has more than {most:,} files; the rest is not read: split it"
                 self.refused.append(("", RefusedError("too_many", message)))
                 return
-            if member:
-                self._add(*member)
-
-    def _add(self, path: str, read: Callable[[], bytes], is_link: bool) -> None:
-        inside = path_inside("", path)
-        if inside is None:
-            self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
-        elif inside == ".":
-            self.refused.append(("", RefusedError("damaged", "has a member without a name, which is not read")))
-        elif is_link:
-            self.refused.append((inside, RefusedError("link", "is a link, and is not followed; pack the file itself")))
-        else:
-            self.read[inside] = read
+            if not member:
+                continue
+            path, read, is_link = member
+            if (inside := path_inside("", path)) is None:
+                self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
+            elif inside == ".":
+                self.refused.append(("", RefusedError("damaged", "has a member without a name, which is not read")))
+            elif is_link:
+                message = "is a link, and is not followed; pack the file itself"
+                self.refused.append((inside, RefusedError("link", message)))
+            else:
+                self.read[inside] = read
 
     def neighbour(self, folder: str, name: str) -> Document | None:
         """Return the member ``folder/name``, or None if there is none or the path leads out of the archive."""
@@ -126,13 +125,15 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = zipfile.ZipFile(stream)
     names = opened.namelist()
     archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
-    files = (info for info in opened.infolist() if not info.filename.endswith("/"))
-    members = (
-        (info.filename, partial(_read_zipped, opened, info, budget), stat.S_ISLNK(info.external_attr >> 16))
-        for info in files
-    )
-    archive.add(members, budget.members)
+    archive.add(_in_zip(opened, budget), budget.members)
     return archive
+
+
+def _in_zip(opened: zipfile.ZipFile, budget: Budget) -> Iterator[_Member]:
+    for info in opened.infolist():
+        if not info.filename.endswith("/"):
+            is_link = stat.S_ISLNK(info.external_attr >> 16)
+            yield info.filename, partial(_read_zipped, opened, info, budget), is_link
 
 
 def _directory_size(stream: IO[bytes]) -> int:

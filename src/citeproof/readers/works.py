@@ -70,10 +70,7 @@ _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern"
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the :class:`Record` of a Crossref work or a citeproc item of doi.org.
-
-    Raises KeyError if it has no DOI.
-    """
+    """Return the fields of the :class:`Record` of a work in Crossref or doi.org. Raises KeyError if it has no DOI."""
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
@@ -165,8 +162,8 @@ def snapshot_record(work: Mapping[str, Any]) -> Record:
     The year is that of the first version. ``authors_parsed`` lists family name, given name and suffix.
     """
     arxiv_id = str(work["id"])
-    versions = work.get("versions") or [{}]
-    dated = _SNAPSHOT_YEAR.search(str(versions[0].get("created") or work.get("update_date") or ""))
+    first = (work.get("versions") or [{}])[0]
+    dated = _SNAPSHOT_YEAR.search(str(first.get("created") or work.get("update_date") or ""))
     names = work.get("authors_parsed") or ()
     return Record(
         key=arxiv_id,

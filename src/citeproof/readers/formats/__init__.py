@@ -106,8 +106,8 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
                 too_long += oversized(entry)
             if len(repeated) < MOST_SAID:
                 repeated += repeats.of(entry)
-        own = entry.file == document.name
-        yield entry if own else replace(entry, place=replace(entry.place, paper=document.name))
+        is_own = entry.file == document.name
+        yield entry if is_own else replace(entry, place=replace(entry.place, paper=document.name))
     beside += [*begun.beside, *too_long, *repeated[:MOST_SAID]]
 
 
@@ -133,8 +133,7 @@ def read_list(document: Document, printed: Sequence[Paragraph], code: str, messa
     """
     if not printed:
         return without_entries(document, code, message)
-    text = "\n".join(paragraph.text for paragraph in printed)
-    found = load("text").read(Document.of_text(text, document.name))
+    found = load("text").read(Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name))
     entries = (replace(one, place=Place(document.name, printed[one.place.line - 1].line)) for one in found.entries)
     return replace(found, entries=tuple(entries))
 

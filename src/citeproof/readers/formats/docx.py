@@ -151,8 +151,7 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
         said, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return None
-    cited = said.get("citationItems") if isinstance(said, dict) else None
-    if not isinstance(cited, list):
+    if not isinstance(said, dict) or not isinstance(cited := said.get("citationItems"), list):
         return None
     return [(_identity(one), one["itemData"]) for one in cited if isinstance(one, dict) and "itemData" in one]
 
@@ -191,7 +190,7 @@ class _FieldCode:
     """The code of a field: the text from the start of the field to its printed text."""
 
     paragraph: int
-    """Number of the paragraph in which it begins."""
+    """Number of the paragraph in which the field begins."""
     pieces: list[str] = field(default_factory=list)
     data: list[str] = field(default_factory=list)
     """Pieces of the data of the field in Base64."""
@@ -268,4 +267,5 @@ class WordPart:
 
 
 def _local(name: str) -> str:
+    """Return the name of an element or attribute without its namespace."""
     return name.rpartition(" ")[2]

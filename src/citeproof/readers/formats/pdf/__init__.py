@@ -76,8 +76,8 @@ def read(document: Document) -> Bibliography:
         return _refused(document, "no_pdf")
     from citeproof.readers.formats.pdf.page import PdfError, read_pages
 
+    before = _beginning(document)
     try:
-        before = _beginning(document)
         pages = read_pages(document.data[before:] if before >= _FAR else document.data)
     except PdfError as error:
         return _refused(document, str(error))
@@ -86,11 +86,12 @@ def read(document: Document) -> Bibliography:
         return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")
     known_words = vocabulary(lines)
     lists, beside = reference_lists(lines)
-    notes: tuple[Diagnostic, ...] = ()
+    damaged = (Place(document.name, page=page.number) for page in pages if not page.readable)
+    notes = [Diagnostic(place, "pdf.damaged_page", _ADVICE["damaged_page"]) for place in damaged]
     if not lists and (begin := unheaded_list(lines)) is not None:
         lists, beside = [lines[begin:]], lines[:begin]
         place = Place(document.name, page=lines[begin].number)
-        notes = (Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE),)
+        notes.insert(0, Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE))
     entries = [entry for found in lists for entry in split_entries(found)]
     if not entries:
         return _refused(document, "without_list")
@@ -99,11 +100,9 @@ def read(document: Document) -> Bibliography:
         place = Place(document.name, page=entry.lines[0].number)
         read_one = reference_of_string(join_lines(entry.lines, known_words), entry.label or str(number), place)
         references.append(_with_links(read_one, entry))
-    body = join_lines(beside, known_words)
-    checked_ones, extraction = checked(document.name, references, [entry.label for entry in entries], body)
-    damaged = (Place(document.name, page=page.number) for page in pages if not page.readable)
-    notes += tuple(Diagnostic(place, "pdf.damaged_page", _ADVICE["damaged_page"]) for place in damaged)
-    return Bibliography(checked_ones, notes, extraction=extraction)
+    labels, body = [entry.label for entry in entries], join_lines(beside, known_words)
+    checked_ones, extraction = checked(document.name, references, labels, body)
+    return Bibliography(checked_ones, tuple(notes), extraction=extraction)
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
@@ -180,8 +179,7 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
     """Return the lines column by column; a line that crosses a gutter separates the columns above and below it."""
     gutters = _gutters(page, lines)
     if not gutters:
-        upwards = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines))
-        is_shuffled = upwards * 10 > len(lines)
+        is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
         return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if is_shuffled else lines
     wide: list[Line] = []
     narrow: list[Line] = []
