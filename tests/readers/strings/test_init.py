@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.readers.strings import candidates, read_reference, venue_of
+from citeproof.readers.strings import candidates, read_reference, take_links, venue_of
 from citeproof.readers.strings.signs import weight_of
 
 TITLE = "A theory of the learnable"
@@ -279,3 +279,19 @@ def test_a_string_of_nothing_but_one_sign_is_read_at_once(piece: str) -> None:
 def test_a_long_number_is_read_at_once() -> None:
     """A pattern that gives digits back would try 2 to the 59th ways to part these."""
     assert read_reference(f"Lee, A. 2001. On winter in old towns. {'1' * 60}!")[0].title == "On winter in old towns"
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "rest"),
+    [
+        (
+            "Snow. http : / / www . example . org / ice / a.pdf (2014).",
+            "http://www.example.org/ice/a.pdf",
+            "Snow. (2014).",
+        ),
+        ("Snow. Ice Press. https: / / example.org/ Winter", "https://example.org/", "Snow. Ice Press. Winter"),
+    ],
+)
+def test_a_url_that_its_line_spreads_out_is_one(text: str, url: str, rest: str) -> None:
+    found, links = take_links(text)
+    assert (links.url, found) == (url, rest)

@@ -6,7 +6,6 @@ Readings are sorted best first; a record may confirm a reading other than the fi
 """
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -14,7 +13,6 @@ from unicodedata import normalize
 from citeproof.readers.strings import authors, dates, venues
 from citeproof.readers.strings.beginnings import is_prose
 from citeproof.readers.strings.combinations import Combination, Combinations
-from citeproof.readers.strings.links import Links, take_links
 
 _WIDE = str.maketrans({
     "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
@@ -62,42 +60,30 @@ class Reading(NamedTuple):
 def best_reading(text: str) -> tuple[Reading, bool]:
     """Return the best reading of a reference string, and whether its score is clearly above that of other titles."""
     body, links = body_of(text)
-    if is_prose(text):
-        return _nothing(links), True
     best: Combination | None = None
-    for combination in Combinations(body).heaviest_first(within=CLEAR):
+    for combination in () if is_prose(text) else Combinations(body).heaviest_first(within=CLEAR):
         if best is None:
             best = combination
         elif best.weight - combination.weight >= CLEAR:
             break
         elif _title(combination) != _title(best):
             return _reading(best, body, links), False
-    return _reading(best, body, links) if best else _nothing(links), True
+    return _reading(best, body, links) if best else links, True
 
 
 def read_reference(text: str) -> list[Reading]:
-    """Return one to five readings of a reference string, best first."""
+    """Return one to five readings of a reference string, best first; one for each pair of title and first author."""
     body, links = body_of(text)
-    if is_prose(text):
-        return [_nothing(links)]
-    return [_reading(combination, body, links) for combination in _chosen(body)] or [_nothing(links)]
-
-
-def _chosen(body: str) -> Iterator[Combination]:
-    """Yield the combination with the highest weight for each pair of title and first author, highest first."""
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    for combination in Combinations(body).heaviest_first():
-        told = _title(combination), combination.beginning.group.names[:1]
-        if told not in seen:
-            seen.add(told)
-            yield combination
-        if len(seen) == _MOST_READINGS:
-            return
+    chosen: dict[tuple[str, tuple[str, ...]], Combination] = {}
+    for combination in () if is_prose(text) else Combinations(body).heaviest_first():
+        chosen.setdefault((_title(combination), combination.beginning.group.names[:1]), combination)
+        if len(chosen) == _MOST_READINGS:
+            break
+    return [_reading(combination, body, links) for combination in chosen.values()] or [links]
 
 
 def _title(combination: Combination) -> str:
-    title = combination.title
-    return title.text if title.is_title else ""
+    return combination.title.text if combination.title.is_title else ""
 
 
 def is_too_long(text: str) -> bool:
@@ -112,39 +98,31 @@ def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs that make up its weight."""
     body, links = body_of(text)
     combinations = Combinations(body)
-    found = [(_reading(each, body, links), combinations.signs_of(each)) for each in combinations]
-    return found or [(_nothing(links), ())]
+    return [(_reading(one, body, links), combinations.signs_of(one)) for one in combinations] or [(links, ())]
 
 
-def body_of(text: str) -> tuple[str, Links]:
-    """Return the text of a reference string without label, line ends and links, and its links."""
+def body_of(text: str) -> tuple[str, Reading]:
+    """Return the text of a reference string without label, line ends and links, and a reading with only its links."""
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
     if not whole.isascii():
         whole = normalize("NFKC", whole.translate(_WIDE)) if _HAS_WIDE.search(whole) else normalize("NFC", whole)
-    links = take_links(" ".join(whole.split()))
-    label = _LABEL.match(links.text)
-    body = links.text[label.end() if label else 0 :].strip()
+    rest, links = take_links(" ".join(whole.split()))
+    label = _LABEL.match(rest)
+    body = rest[label.end() if label else 0 :].strip()
     before = _SEE.match(body) or _SHORT_FORM.match(body)
     return (body[before.end() :] if before else body), links
 
 
-def _nothing(links: Links) -> Reading:
-    return Reading(doi=links.doi, arxiv_id=links.arxiv_id, url=links.url)
-
-
-def _reading(combination: Combination, body: str, links: Links) -> Reading:
+def _reading(combination: Combination, body: str, links: Reading) -> Reading:
     weight, beginning, title = combination
-    return Reading(
+    return links._replace(
         title=_title(combination),
         authors=beginning.group.names,
         and_others=beginning.group.others,
         year=dates.year_of(body[beginning.start :], beginning.dated),
         venue=venue_of(body[title.end :]) if title.is_title else title.text,
-        doi=links.doi,
-        arxiv_id=links.arxiv_id,
-        url=links.url,
         score=weight,
     )
 
@@ -175,3 +153,72 @@ def venue_of(rest: str) -> str:
             venue = rest[: end.start()].strip(" ,.;:")
             return "" if venue.isdigit() else venue
     return ""
+
+
+_DOI = re.compile(
+    r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
+    re.IGNORECASE,
+)
+_DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
+"""Regex of the beginning of a label or resolver address before a DOI."""
+_LONGEST_LABEL = 60  # maximum length of a label such as ``doi: https://dx.doi.org/``
+_ARXIV = re.compile(
+    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
+    r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
+    re.IGNORECASE,
+)
+"""Regex of an arXiv id. A placeholder such as ``2304.XXXX`` matches too."""
+_URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
+_SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
+"""Regex of a URL into which justification has put spaces: ``http : / / www . example . org / paper.pdf``"""
+_LEAD = re.compile(
+    r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
+    r"https?|link)\s*:?\s*)+$",
+    re.IGNORECASE,
+)
+_LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
+"""Last words that a match of ``_LEAD`` can have."""
+
+
+def take_links(text: str) -> tuple[str, Reading]:
+    """Return a text, whose words are separated by single spaces, without its links, and a reading with only these."""
+    doi = arxiv_id = url = ""
+    if "/ /" in text:
+        text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)
+    if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
+        doi = _trimmed(match[1].replace(" ", ""))
+        text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
+    if "arxiv" in text.lower() and (match := _ARXIV.search(text)):
+        arxiv_id = match[1]
+        if match[0].lower().startswith(("http", "arxiv.org")):
+            text = _without(text, match.start(), match.end())
+    while ("//" in text or "www." in text.lower()) and (match := _URL.search(text)):
+        url = url or _trimmed(match[0].replace(" ", ""))
+        text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
+    rest = " ".join(text.split()) if doi or arxiv_id or url else text
+    return rest, Reading(doi=doi, arxiv_id=arxiv_id, url=url)
+
+
+def _doi(text: str, begin: int) -> re.Match[str] | None:
+    """Return the first DOI with its label. ``begin`` is the first position where a DOI may begin."""
+    label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
+    return _DOI.search(text, label.start() if label else begin)
+
+
+def _without(text: str, start: int, end: int) -> str:
+    before = text[:start]
+    last = before.rstrip().removesuffix(":").rstrip()
+    if last[-8:].lower().endswith(_LEAD_ENDS) and (lead := _LEAD.search(before)):
+        before = before[: lead.start()] + "."
+    return f"{before} {text[end:]}"
+
+
+def _trimmed(value: str) -> str:
+    """Return a URL without trailing punctuation. A closing bracket stays if the URL contains the opening one."""
+    while value and (
+        value[-1] in ".,;:'\"”’"
+        or (value[-1] in ")]" and value.count(value[-1]) > value.count("(["[")]".index(value[-1])]))
+    ):
+        value = value[:-1]
+    return value

@@ -24,15 +24,12 @@ def reading_with_title(text: str, title: str) -> Reading | None:
     start, end = place
     group = _authors_before(body, start)
     dated = dates.AFTER_AUTHORS.match(body, group.end) if group else None
-    return Reading(
+    return links._replace(
         title=body[start:end],
         authors=group.names if group else (),
         and_others=bool(group and group.others),
         year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
         venue=venue_of(body[end:].lstrip(_QUOTES)),
-        doi=links.doi,
-        arxiv_id=links.arxiv_id,
-        url=links.url,
     )
 
 
