@@ -38,12 +38,10 @@ _MARKS = (
 )
 """Byte order marks. UTF-32 is before UTF-16, because its little-endian mark begins with that of UTF-16."""
 
-_LOOKED_AT = 65536
-"""Number of bytes at the start of a file in which control characters are counted."""
+_LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
 """Control characters that occur in binary files and not in text."""
-_BYTE = re.compile("[\udc80-\udcff]")
-"""Regex of a surrogate that stands for one byte of a file name that is not UTF-8."""
+_BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _FURTHER_SIGNS = tuple(map(chr, range(128, 160)))

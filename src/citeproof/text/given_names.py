@@ -11,8 +11,7 @@ from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
 """Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which stand for one letter."""
-_SHORT_FORM = 4
-"""Minimum letters of a short form that is the beginning of a given name: ``Alex``, ``Anima``."""
+_SHORT_FORM = 4  # minimum letters of a short form that is the beginning of a given name: ``Alex``, ``Anima``
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
 """Endings that turn a man's name into a woman's, which is another name: ``Daniela``, ``Stefanie``, ``Philippa``."""
 _SYLLABLE = r"""

@@ -24,8 +24,7 @@ _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
 """Regex of a text that is a DOI of the usual form, alone or as a URL, without escapes and version."""
-_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")
-"""Endings of a plain DOI that may not belong to it."""
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings of a plain DOI that may not belong to it
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
@@ -39,8 +38,7 @@ _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` from dashes to the hyphens that word processors have replaced."""
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _TRAILING = ".,;:!?'*\\/"
-_PAIRS = {")": "(", "]": "[", ">": "<"}
-"""Opening bracket of each closing bracket."""
+_PAIRS = {")": "(", "]": "[", ">": "<"}  # opening bracket of each closing bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
     r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
@@ -171,15 +169,13 @@ def _digits_fit(identifier: str) -> bool:
 
 
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
-_LONGEST = 300
-"""Maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare."""
+_LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare
 
 
 class Identifier(NamedTuple):
     """A DOI in lower case, or an arXiv id without version."""
 
-    kind: MatchKind
-    """Kind of the identifier: :attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
+    kind: MatchKind  # kind of the identifier: :attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`
     value: str
 
 

@@ -16,16 +16,13 @@ _TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("latex.json").read
 Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations, arrows);
 S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
 """
-_ACCENTS: dict[str, str] = _TABLES["accents"]
-"""Combining characters of accent commands, in text and in math."""
+_ACCENTS: dict[str, str] = _TABLES["accents"]  # combining characters of accent commands, in text and in math
 _LETTERS: dict[str, str] = _TABLES["letters"]
 """Characters by command. These commands consume the white space after them, as in LaTeX."""
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
 """Symbols and words by command. White space after these commands is kept as one space."""
-_ESCAPES: dict[str, str] = _TABLES["escapes"]
-"""Replacements of escaped characters that do not stand for themselves."""
-_VERBATIM = frozenset(_TABLES["verbatim"])
-r"""Commands whose argument is not LaTeX, such as ``\url``."""
+_ESCAPES: dict[str, str] = _TABLES["escapes"]  # replacements of escaped characters that do not stand for themselves
+_VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
 """Number of first arguments that are not text, by command. Later arguments are text."""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
@@ -83,11 +80,9 @@ _TOKEN = re.compile(
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
 """Characters by their notation in TeX, the longest notation first."""
-_COMMAND = re.compile(r"[\\$_^]")
-"""Regex of LaTeX notation other than braces and ligatures."""
+_COMMAND = re.compile(r"[\\$_^]")  # LaTeX notation other than braces and ligatures
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
-_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")
-"""Regex of up to four short arguments in braces, such as names."""
+_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _MAX_MARKS = 4

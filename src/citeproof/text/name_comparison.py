@@ -15,10 +15,8 @@ from citeproof.text.spelling import is_typo
 _DISTINCTIVE = 5
 """Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three
 (``Koen`` and ``Koehn``, folded to ``kon`` and ``kohn``) if the given name does not consist of syllables."""
-_SPELLED_OUT = 3
-"""Minimum letters of a given name that is more than an initial."""
-_FRAME = 3
-"""Number of consonants at the beginning that two forms of one name have in common."""
+_SPELLED_OUT = 3  # minimum letters of a given name that is more than an initial
+_FRAME = 3  # number of consonants at the beginning that two forms of one name have in common
 
 
 class NameAgreement(IntEnum):

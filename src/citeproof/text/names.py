@@ -20,8 +20,7 @@ _GROUP_LIST = """
 collaboration consortium team group project committee initiative foundation society association institute
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
-_GROUPS = frozenset(_GROUP_LIST.split())
-"""Folded words that show that a name is that of a group."""
+_GROUPS = frozenset(_GROUP_LIST.split())  # folded words that show that a name is that of a group
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
@@ -44,16 +43,13 @@ Words = tuple[str, ...]
 class Name:
     """A name as folded words. For ``Given Family``, which may be split in several ways, ``family`` is empty."""
 
-    words: Words
-    """All words in the order ``given, family``, without suffixes."""
+    words: Words  # all words in the order ``given, family``, without suffixes
     given: Words = ()
     family: Words = ()
-    group: bool = False
-    """Whether the name is that of a consortium or institution rather than a person."""
+    group: bool = False  # whether the name is that of a consortium or institution rather than a person
     unhyphenated: Words = ()
     """The words split at hyphens, if there are any, because half of a hyphenated name is often omitted."""
-    either: bool = False
-    """Whether the family name may be first or last: ``Smith JA``, ``Jangmin O``."""
+    either: bool = False  # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
     letters: int = -1
     """Bit mask of the first letters of the words: a quick test shows that two names differ. It is -1 for a group."""
 

@@ -25,8 +25,7 @@ _LETTERS = str.maketrans({
 })  # fmt: skip
 
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
-_KEPT_SIGNS = frozenset("+#")
-"""Punctuation that is retained because it distinguishes names: C, C++, C#."""
+_KEPT_SIGNS = frozenset("+#")  # punctuation that is retained because it distinguishes names: C, C++, C#
 
 _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
 """Unicode categories of combining marks and of characters that only control the layout, such as soft hyphens."""

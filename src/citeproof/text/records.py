@@ -12,10 +12,8 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _MAX_YEAR = 9999
 _MAX_LENGTH = 20_000
 """Maximum characters of a field. Longer ones would take seconds to compare, and no work has such a title."""
-_MAX_NAMES = 50_000
-"""Maximum authors in all records of a response. Ten papers of a large collaboration have 30,000."""
-_MAX_AUTHORS = 20_000
-"""Maximum authors of a record. The longest known list has about 15,000 names (COVIDSurg, 2021)."""
+_MAX_NAMES = 50_000  # maximum authors in all records of a response. Ten papers of a large collaboration have 30,000
+_MAX_AUTHORS = 20_000  # maximum authors of a record. The longest known list has about 15,000 names (COVIDSurg, 2021)
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:

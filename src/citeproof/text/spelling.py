@@ -93,8 +93,7 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
 
 _SHORTEST = 5
 """Minimum letters of a word with a typo. In shorter words one letter often makes another word: ``Wang``, ``Wong``."""
-_ENDING = 4
-"""Maximum letters that may follow the stem of a word."""
+_ENDING = 4  # maximum letters that may follow the stem of a word
 _SHORTEST_COUNTED = 2
 """Minimum letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
 _TITLES_A_MISSPELLING = 2_000

@@ -6,10 +6,8 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
-_DISTINCTIVE = 5
-"""Number of words of a title that a query contains."""
-_STEM = 4
-"""Number of letters at the start of a word that are compared."""
+_DISTINCTIVE = 5  # number of words of a title that a query contains
+_STEM = 4  # number of letters at the start of a word that are compared
 _COMMON = set(
     """a an and are as at based by for from how in into is it its new of on or study the their to toward towards
     under using via what when with without""".split()  # noqa: SIM905 - a list of words reads as words

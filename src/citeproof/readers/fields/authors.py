@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_ENTITY = re.compile(r"&#?\w{1,8}")
-"""Regex of a character reference before its semicolon: ``&eacute``."""
+_ENTITY = re.compile(r"&#?\w{1,8}")  # a character reference before its semicolon: ``&eacute``
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
     r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",

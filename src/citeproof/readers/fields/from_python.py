@@ -14,8 +14,7 @@ from citeproof.model.reference import Reference
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
 
-_IDENTIFIERS = frozenset({"doi", "arxiv_id"})
-"""Fields that are never a number."""
+_IDENTIFIERS = frozenset({"doi", "arxiv_id"})  # fields that are never a number
 _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 

@@ -76,8 +76,7 @@ class TaggedRecord:
     start: int
     line: int
     end: int = 0
-    closed: bool = False
-    """Whether the record has an end tag."""
+    closed: bool = False  # whether the record has an end tag
     continued: bool = False
     r"""Whether a value has more than one line. Each further line is an item of the values that begins with ``\n``."""
     values: dict[str, list[str]] = field(default_factory=dict)
@@ -165,8 +164,7 @@ MOST_NAMES = 1000
 """Maximum authors read from a reference string."""
 
 
-_Where = tuple[str, int, int]
-"""Key, line and page of an entry."""
+_Where = tuple[str, int, int]  # key, line and page of an entry
 
 
 class Repeats:

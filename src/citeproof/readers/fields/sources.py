@@ -78,8 +78,7 @@ CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
     "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
 }
-_NAMED = 8
-"""Maximum keys that the note on uncited entries lists."""
+_NAMED = 8  # maximum keys that the note on uncited entries lists
 
 
 @dataclass(slots=True)
@@ -87,8 +86,7 @@ class Citations:
     """The keys that a paper cites, each with the place of its first citation."""
 
     keys: dict[str, Place] = field(default_factory=dict)
-    everything: bool = False
-    """Whether the paper cites all entries: ``\\nocite{*}``."""
+    everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
 
     def add(self, keys: str, place: Place) -> None:
         """Add the keys of one command, separated by commas. Keys with macros in them are skipped."""
@@ -104,15 +102,11 @@ class CitingPaper:
     """The state of reading a paper: what it cites, and the files that it names."""
 
     root: Document
-    format: str
-    """Name of the paper's format. The codes of its diagnostics begin with it."""
+    format: str  # name of the paper's format. The codes of its diagnostics begin with it
     citations: Citations = field(default_factory=Citations)
-    parts: list[str] = field(default_factory=list)
-    """Names of the other documents that were read for the paper."""
-    missing: list[Diagnostic] = field(default_factory=list)
-    """Diagnostics of bibliographies that were not found."""
-    notes: list[Diagnostic] = field(default_factory=list)
-    """Notes on parts of the paper that were not found."""
+    parts: list[str] = field(default_factory=list)  # names of the other documents that were read for the paper
+    missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
+    notes: list[Diagnostic] = field(default_factory=list)  # notes on parts of the paper that were not found
 
     def neighbour(self, *names: str) -> Document | None:
         """Return the first of ``names`` that exists inside the paper's folder, or None."""

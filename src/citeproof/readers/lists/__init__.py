@@ -13,17 +13,11 @@ class Line(NamedTuple):
     """
 
     text: str
-    number: int
-    """Page of a PDF or line of a text file, counted from 1."""
+    number: int  # page of a PDF or line of a text file, counted from 1
     left: float = 0.0
     right: float = 0.0
-    bottom: float = 0.0
-    """Distance from the bottom of the page; it decreases from line to line."""
-    height: float = 1.0
-    """Height of the line, which grows with the font size."""
-    column: int = 0
-    """Column of the page, counted from 0."""
-    broken_word: bool = False
-    """Whether a hyphen ended the line. It may be part of a compound or divide a word."""
-    link: str = ""
-    """Address of the DOI or arXiv paper to which the text links."""
+    bottom: float = 0.0  # distance from the bottom of the page; it decreases from line to line
+    height: float = 1.0  # height of the line, which grows with the font size
+    column: int = 0  # column of the page, counted from 0
+    broken_word: bool = False  # whether a hyphen ended the line. It may be part of a compound or divide a word
+    link: str = ""  # address of the DOI or arXiv paper to which the text links

@@ -66,15 +66,13 @@ _DROPPED = re.compile(
 _GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
 """Regex of the start of a group in italics."""
 _OPENING = re.compile(r"``|“")
-_CLOSING = re.compile(r",?(?:''|\"|”)")
-"""Regex of a closing quotation mark, perhaps after a comma."""
+_CLOSING = re.compile(r",?(?:''|\"|”)")  # a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
 """Regex of a year outside dates, page ranges and addresses."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
 """Regex of a date that ends a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
-_SAME = re.compile(r"[-–—_―\s]+|bysame")
-"""Regex of the mark that styles print for "same authors as the previous entry"."""
+_SAME = re.compile(r"[-–—_―\s]+|bysame")  # the mark that styles print for "same authors as the previous entry"
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(
@@ -131,8 +129,7 @@ def _reference(body: str, key: str) -> Reference:
     return reference_of_string(text, key)
 
 
-_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"
-"""Names of the authors, and whether the list is incomplete."""
+_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
 """Fields of an entry and its authors; None if the entry is not in the notation that was tried."""
 

@@ -24,14 +24,11 @@ _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
 _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
-_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
-"""Regex of ``Knuth et al. (1984``. Only citations contain this form."""
-_KNOWN = 0.5
-"""Minimum share of entries cited in a form (number, label, or name and year) for this form to be checked."""
+_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``. Only citations contain this form
+_KNOWN = 0.5  # minimum share of entries cited in a form (number, label, or name and year) for this form to be checked
 _LOST = 0.1
 """Maximum share of missing entries. Above it, or if half of all are doubtful, the whole list counts as misread."""
-_FEW = 2
-"""Number of missing or doubtful entries that is accepted in a list of any length."""
+_FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
 
 
 _Citations: TypeAlias = "tuple[set[int], int]"
@@ -137,8 +134,7 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     return {(word, year) for word in fold_words(before) for year in years}
 
 
-_BEGINNING = 200
-"""Number of characters in which authors are searched if an entry has no title."""
+_BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
 
 
 def _fault(extraction: Extraction) -> str:

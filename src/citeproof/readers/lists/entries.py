@@ -38,16 +38,11 @@ _NUMBERS = (
 
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
-_SHOWS = 80
-"""Number of lines that are examined to find out how entries are separated."""
-_FEWEST = 3
-"""Minimum number of labels for splitting a list by them."""
-_GAP = 4
-"""Maximum step between consecutive numeric labels. Labels in between may have been unreadable."""
-_EDGE = 2.6
-"""Maximum difference of left edges that count as equal, in points."""
-_DEEPEST = 60.0
-"""Maximum indent of an entry's line, in points."""
+_SHOWS = 80  # number of lines that are examined to find out how entries are separated
+_FEWEST = 3  # minimum number of labels for splitting a list by them
+_GAP = 4  # maximum step between consecutive numeric labels. Labels in between may have been unreadable
+_EDGE = 2.6  # maximum difference of left edges that count as equal, in points
+_DEEPEST = 60.0  # maximum indent of an entry's line, in points
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:

@@ -39,11 +39,9 @@ _AFTER = re.compile(
 """Regex of a heading that follows a reference list and fills its line: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
 """Regex of a heading with a title that follows a list: ``Appendix A: Proofs``. It counts only in larger type."""
-_LARGER = 1.06
-"""Minimum height of a heading, as a multiple of the height of the entries."""
+_LARGER = 1.06  # minimum height of a heading, as a multiple of the height of the entries
 _HEADING_LENGTH = 70
-_JUDGED_FROM = 4
-"""Minimum number of lines from which the usual line height is estimated."""
+_JUDGED_FROM = 4  # minimum number of lines from which the usual line height is estimated
 _MEDIAN_FROM = 12
 """Minimum lines for taking their median height as usual: one entry may have some lines of small capitals."""
 
@@ -81,8 +79,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
     return lists, [*beside, *lines[place:]]
 
 
-_SMALLER = 0.94
-"""Maximum height of a footnote, as a multiple of the height of the entries."""
+_SMALLER = 0.94  # maximum height of a footnote, as a multiple of the height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 
 
@@ -139,14 +136,11 @@ _INVERTED = re.compile(
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
 """Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
-_REACHES = 4
-"""Number of lines within which an entry must state its year."""
-_APART = 9
-"""Maximum distance in lines between the first lines of two entries, before a list is recognised."""
+_REACHES = 4  # number of lines within which an entry must state its year
+_APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
 _FAR_APART = 40
 """Maximum distance in lines between the first lines of two entries in a list, where a figure may come between them."""
-_FEWEST = 5
-"""Minimum number of entries in a list without a heading. Running text rarely begins five lines with names."""
+_FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
@@ -175,10 +169,8 @@ def _begins_entry(line: str, near: Sequence[str]) -> bool:
 class Paragraph:
     """One paragraph, list item or heading."""
 
-    text: str
-    """Text with a line feed at each line break."""
-    line: int
-    """Line number of the paragraph's start, or number of the paragraph if the document has no lines."""
+    text: str  # text with a line feed at each line break
+    line: int  # line number of the paragraph's start, or number of the paragraph if the document has no lines
     heading: bool = False
 
 

@@ -38,8 +38,7 @@ Below it the title is right in 66 % of the labelled strings, above it in 97 %: s
 """
 LONGEST = 3000
 """Maximum characters after the authors in a text that is a single reference."""
-_MOST_LETTERS = 60_000
-"""Maximum characters of a string that are read: enough for a collaboration of 3,000 authors."""
+_MOST_LETTERS = 60_000  # maximum characters of a string that are read: enough for a collaboration of 3,000 authors
 
 
 class Reading(NamedTuple):

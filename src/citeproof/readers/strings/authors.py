@@ -18,8 +18,7 @@ _PARTICLE = (
     r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
-_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"
-"""Regex of an upper-case letter, in scripts that have case."""
+_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"  # regex of an upper-case letter, in scripts that have case
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
@@ -27,15 +26,13 @@ _WORD = (
 """Regex of one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
 """Regex of a family name of one to three words with particles."""
-_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
-"""Regex of a suffix after a name: ``, Jr.``"""
+_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex of a suffix after a name: ``, Jr.``
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
 """Regex of initials with full stops; the last one may lack its full stop: ``D. E.``, ``J.P,``."""
-_BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
-"""Regex of initials without full stops: ``DE``, ``D E``."""
+_BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"  # regex of initials without full stops: ``DE``, ``D E``
 _GIVEN = (
     rf"(?:{_UP}\. {_WORD}(?=;|,? and (?:{_WORD} )?{_UP}\. {_WORD})|{_WORD}(?:[ -]+{_WORD}){{0,2}}"
     rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
@@ -115,8 +112,7 @@ _MIXED = {
 }
 """Forms that later names of a list may have, by the form of the first name."""
 
-_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
-"""Compiled regex of a name in each form."""
+_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}  # compiled regex of a name in each form
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 """Forms that begin with the family name and a comma."""
 _BEGIN_ALIKE = {
@@ -149,8 +145,7 @@ _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])
 """Regex of a name with its initials last, such as ``Oman CM`` and ``LU L``. CM and L are not family names."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
 """Regex of a two-letter family name before a full stop, as in ``C. Ma. The Title``. ``Ma.`` may also be an initial."""
-_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
-"""Regex of the end of a sentence between two words."""
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")  # the end of a sentence between two words
 _NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
@@ -160,14 +155,10 @@ _NO_NAME = re.compile(
 """Regex of words that occur in titles and venues and never in names."""
 
 
-_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
-"""Regex of a date in brackets."""
-_QUOTE = re.compile(r"[“„«\"‘]")
-"""Regex of an opening quotation mark."""
-_COLON = re.compile(r"[:“„«\"]")
-"""Regex of a colon, or a quotation mark before it."""
-_SIGN = re.compile(r"[:“„«\"‘]")
-"""Regex of a quotation mark or colon. Most texts have none, or none after the first colon."""
+_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # a date in brackets
+_QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
+_COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
+_SIGN = re.compile(r"[:“„«\"‘]")  # a quotation mark or colon. Most texts have none, or none after the first colon
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Minimum and maximum length of a list of authors before a date or colon, and maximum before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
@@ -180,13 +171,10 @@ class AuthorList(NamedTuple):
     names: tuple[str, ...]
     end: int
     form: str
-    others: bool = False
-    """True if the list ends in "et al." or the like."""
+    others: bool = False  # true if the list ends in "et al." or the like
     editors: bool = False
-    left_out: int = 0
-    """Number of further names that match, but may be the beginning of the title."""
-    has_sentence: bool = False
-    """True if a sentence ends inside a name."""
+    left_out: int = 0  # number of further names that match, but may be the beginning of the title
+    has_sentence: bool = False  # true if a sentence ends inside a name
 
 
 def proposals(text: str) -> Iterator[AuthorList]:

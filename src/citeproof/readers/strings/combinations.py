@@ -23,23 +23,17 @@ class Beginning:
 
     group: authors.AuthorList
     start: int
-    dated: str
-    """Date between authors and title; empty without one."""
-    behind: str
-    """Name of the feature ("sign") that describes the text between authors and title."""
-    signs: tuple[str, ...]
-    """Names of the features ("signs") that count for or against this list of authors."""
-    weight: int
-    """Sum of the weights of the signs, in hundredths."""
-    joined: dict[str, int]
-    """Weight of this list of authors together with each kind of title ending."""
+    dated: str  # date between authors and title; empty without one
+    behind: str  # name of the feature ("sign") that describes the text between authors and title
+    signs: tuple[str, ...]  # names of the features ("signs") that count for or against this list of authors
+    weight: int  # sum of the weights of the signs, in hundredths
+    joined: dict[str, int]  # weight of this list of authors together with each kind of title ending
 
 
 class Combination(NamedTuple):
     """A list of authors with a title, or with the venue of a work without a title."""
 
-    weight: int
-    """Sum of all weights, in hundredths."""
+    weight: int  # sum of all weights, in hundredths
     beginning: Beginning
     title: titles.Title
 

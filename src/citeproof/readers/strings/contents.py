@@ -149,8 +149,7 @@ _LOOKS = ("container", "abbreviated", "plain")
 _MOST_NUMBERS = 4
 A_YEAR = _MOST_NUMBERS + 2
 """Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
-_LONG = 7
-"""Minimum number of words of a long name. Few journals have such names."""
+_LONG = 7  # minimum number of words of a long name. Few journals have such names
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 

@@ -5,14 +5,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
-from operator import methodcaller
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.following import Following
 from citeproof.readers.strings.signs import weight_of
-from citeproof.readers.strings.words import Words
+from citeproof.readers.strings.words import JOINING, Words
 
 _DELIMITER = re.compile(
     r"[.?!,/;: \[](?:"
@@ -31,8 +30,7 @@ _UNSIGNED = re.compile(
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
 """Regex of a thesis or an editor that follows a title without a sign: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
-_MAY_BE_UNSIGNED = ("hesis", "issertation", ", ed")
-"""Literal texts of which every match of ``_UNSIGNED`` contains one."""
+_MAY_BE_UNSIGNED = ("hesis", "issertation", ", ed")  # literal texts of which every match of ``_UNSIGNED`` contains one
 ENDINGS = (*_DELIMITER.groupindex, *_UNSIGNED.groupindex, "abbreviation", "string")
 """Kinds of punctuation that may end an unquoted title."""
 _ABBREVIATED = frozenset(
@@ -42,8 +40,7 @@ _ABBREVIATED = frozenset(
     )
 )  # fmt: skip
 """Abbreviations: words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
-_LONGEST_BEGUN = 40
-"""Number of characters before a full stop in which an abbreviated venue is searched."""
+_LONGEST_BEGUN = 40  # number of characters before a full stop in which an abbreviated venue is searched
 
 
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
@@ -63,16 +60,8 @@ It is a plain tuple for speed: each string has about a dozen, and each is unpack
 """
 
 
-class Weighed(NamedTuple):
-    """An ending of a title with its exact weight."""
-
-    signs: tuple[str, ...]
-    """Names of its kind and of the signs in the text after it."""
-    weight: int
-    """Sum of the weights of the signs."""
-    closing: str
-    """Name of the sign in the last word of the title; empty without one."""
-    closing_weight: int
+Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
+"""The signs of an ending (its kind and the text after it), their weight, the sign in its last word, and its weight."""
 
 
 class Endings:
@@ -83,13 +72,13 @@ class Endings:
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
-        lowered = text.lower()
-        self._odd_numbers = "[" in text
-        self._numbers_stay_alone = "[" not in text and "press" not in lowered
-        """Whether, once only numbers follow an ending, only numbers follow all later endings too."""
+        # Before this position of an ending, words follow. Brackets may hide them: ``[cs/0309136]``
+        self._words_before = 0 if "[" in text else words.numbers_from()
+        # Whether, once only numbers follow an ending, only numbers follow all later endings too.
+        self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
         self._only_numbers_from = len(text) + 1
+        # Positions of the numbers at the end of the text, once an ending was found that only numbers follow.
         self._numbers: list[int] = []
-        """Positions of the numbers at the end of the text, once an ending was found that only numbers follow."""
         self._all = self._found()
         self._known: list[Ending] = []
         self._starts: list[int] = []
@@ -104,22 +93,15 @@ class Endings:
         while not (starts and starts[-1] >= start):
             self._find(1)
         first = bisect_left(starts, start)
-        if len(starts) < first + most:
-            self._find(first + most - len(starts))
+        self._find(first + most - len(starts))
         return first, self._known[first : first + most]
 
     def __getitem__(self, place: int) -> Ending:
         """Return the ending with an index that :meth:`behind` returned."""
         return self._known[place]
 
-    def weighed(self, place: int) -> Weighed:
-        """Return the ending with this index and its exact weight, which is computed on demand."""
-        if place not in self._weighed:
-            self._weighed[place] = self._weigh(self._known[place])
-        return self._weighed[place]
-
     def _find(self, count: int) -> None:
-        for ending in islice(self._all, count):
+        for ending in islice(self._all, max(0, count)):
             self._known.append(ending)
             self._starts.append(ending[1])
 
@@ -150,7 +132,7 @@ class Endings:
         delimiters = _DELIMITER.finditer(self._text)
         if not any(map(self._text.__contains__, _MAY_BE_UNSIGNED)):
             return delimiters
-        return merge(delimiters, _UNSIGNED.finditer(self._text), key=_START)
+        return merge(delimiters, _UNSIGNED.finditer(self._text), key=re.Match.start)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
         """Return the ending at ``start``; the title ends before the signs there."""
@@ -160,21 +142,28 @@ class Endings:
         while last and text[last - 1] in signs:
             last -= 1
         number_of_words = bisect_right(words.ends, start)
-        numbers = self._numbers_alone(behind) if behind >= words.numbers_from or self._odd_numbers else 0
+        numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
         most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
         return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
 
-    def _weigh(self, ending: Ending) -> Weighed:
+    def weighed(self, place: int) -> Weighed:
+        """Return the signs and the exact weight of the ending with this index, which are computed on demand."""
+        if place in self._weighed:
+            return self._weighed[place]
         words, text = self._words, self._text
-        kind, _, last, behind, _, numbers, _, _, _ = ending
+        kind, _, last, behind, _, numbers, _, _, _ = self._known[place]
         signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
-        closing = "has:ends_joining" if words.joins_at(last) else ""
-        if kind == "stop" and words.ending_at.get(last) in venues.ABBREVIATED_WORDS:
+        word, closing = words.ending_at.get(last, ""), ""
+        if kind == "stop" and word in venues.ABBREVIATED_WORDS:
             closing = "has:ends_abbreviated"
-        if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
+        elif word.lower() in JOINING:
+            closing = "has:ends_joining"
+        if words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
             closing = "has:ends_in_date" if is_only_year else "has:ends_in_year"
-        return Weighed(signs, weight_of(signs), closing, _WEIGHT[closing])
+        at_end = (closing,) if closing else ()
+        self._weighed[place] = weighed = signs, weight_of(signs), at_end, weight_of(at_end) if closing else 0
+        return weighed
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.
@@ -196,12 +185,6 @@ class Endings:
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year that is not part of a date, a page range or an arXiv id."""
-_START = methodcaller("start")
-_CLOSING = frozenset(")]")
-_WEIGHT = {
-    sign: weight_of((sign,))
-    for sign in ("", "has:ends_joining", "has:ends_abbreviated", "has:ends_in_year", "has:ends_in_date")
-}
 _ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")

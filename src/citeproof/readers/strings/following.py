@@ -15,8 +15,7 @@ from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
-_SEEN = 130
-"""Number of characters after an ending that are examined."""
+_SEEN = 130  # number of characters after an ending that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
 """Kinds of punctuation that end most titles. After other kinds, the same words have other weights."""
 _GROUPS = ("stop", "weak")
@@ -28,8 +27,7 @@ class _Signs(NamedTuple):
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, _Match], ...]
-    most: int
-    """Upper bound of the total weight, in hundredths."""
+    most: int  # upper bound of the total weight, in hundredths
 
 
 class Following:
@@ -176,8 +174,7 @@ _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
 """First two letters of articles such as ``The``."""
-_PLACE_SPACES = 11
-"""Maximum number of spaces before the colon of a place: six words, five of them after ``and``."""
+_PLACE_SPACES = 11  # maximum number of spaces before the colon of a place: six words, five of them after ``and``
 BEHIND = {
     "in_colon": venues.IN_COLON,
     "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
@@ -248,10 +245,8 @@ def _case(words: str) -> str:
 
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
 """Regex of the start of a lower-case word that is not a connective."""
-_SHORT_WORDS = 4
-"""Maximum number of words for the sign ``short_then_number``."""
-_MOST_SPACES = 9
-"""Maximum number of spaces that is counted."""
+_SHORT_WORDS = 4  # maximum number of words for the sign ``short_then_number``
+_MOST_SPACES = 9  # maximum number of spaces that is counted
 _BY_SEGMENT = frozenset(
     ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
 )

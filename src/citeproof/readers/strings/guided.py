@@ -12,8 +12,7 @@ from citeproof.text.normalize import normalize_title
 
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-_SHORTEST = 12
-"""Minimum letters of a title that is searched in a text. Shorter ones occur by chance."""
+_SHORTEST = 12  # minimum letters of a title that is searched in a text. Shorter ones occur by chance
 
 
 def reading_with_title(text: str, title: str) -> Reading | None:
@@ -49,10 +48,9 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
         begins[len(letters)] = token.start()
         letters += normalize_title(token[0]).replace(" ", "")
         ends[len(letters)] = token.end()
-    at = letters.find(wanted)
-    if at < 0 or at not in begins or at + len(wanted) not in ends:
-        return None
-    return begins[at], ends[at + len(wanted)]
+    begin = letters.find(wanted)
+    end = begin + len(wanted)
+    return (begins[begin], ends[end]) if begin in begins and end in ends else None
 
 
 def _authors_before(body: str, start: int) -> authors.AuthorList | None:

@@ -25,8 +25,7 @@ from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Closing quotation marks, by the opening mark."""
-_IN_QUOTES = -1
-"""Value of :attr:`Title.place` for a title that ends with its quotation mark."""
+_IN_QUOTES = -1  # value of :attr:`Title.place` for a title that ends with its quotation mark
 
 
 @dataclass(slots=True)
@@ -39,16 +38,11 @@ class Title:
     text: str
     start: int
     end: int
-    ending: str
-    """Kind of punctuation that ends the title."""
-    weight: int
-    """Sum of the weights of the text's signs, as a title or as a venue, in hundredths."""
-    is_title: bool = True
-    """Whether the text is a title; False if it is the venue of a work without a title."""
-    written: tuple[str, ...] = ()
-    """Names of the signs in the text of the title."""
-    place: int = _IN_QUOTES
-    """Index of the title's ending among those of the string."""
+    ending: str  # kind of punctuation that ends the title
+    weight: int  # sum of the weights of the text's signs, as a title or as a venue, in hundredths
+    is_title: bool = True  # whether the text is a title; False if it is the venue of a work without a title
+    written: tuple[str, ...] = ()  # names of the signs in the text of the title
+    place: int = _IN_QUOTES  # index of the title's ending among those of the string
     numbers: int = 0
     """One more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows."""
 
@@ -129,10 +123,10 @@ class Titles:
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
-        ending, weighed = self._endings[place], self._endings.weighed(place)
-        least += ending[-1] - weighed.weight
-        if weighed.closing and ending[2] > start:
-            least -= weighed.closing_weight
+        ending, (_, weight, _, closing_weight) = self._endings[place], self._endings.weighed(place)
+        least += ending[-1] - weight
+        if ending[2] > start:
+            least -= closing_weight
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
@@ -141,14 +135,12 @@ class Titles:
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
         kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
-        weighed = self._endings.weighed(place)
+        _, ending_weight, _, closing_weight = self._endings.weighed(place)
         text = self._text[start:last]
         written = signs_in(text, words - bisect_right(self._word_ends, start))
-        weight += weighed.weight
-        if weighed.closing and text:
-            weight += weighed.closing_weight
-        if written:
-            weight += weight_of(written)
+        weight += ending_weight + (weight_of(written) if written else 0)
+        if text:
+            weight += closing_weight
         if inside_venue and not is_venue:
             weight += _INSIDE_VENUE_WEIGHT
         made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
@@ -162,16 +154,16 @@ class Titles:
         """Return the names of all signs for and against ``title``."""
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
-        weighed = self._endings.weighed(title.place)
+        following, _, closing, _ = self._endings.weighed(title.place)
         _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
         held = (sign for end, _, sign in self._held_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[min(words, _LONGEST)]
-        closing = (weighed.closing,) if title.text and weighed.closing else ()
         role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._signs_of_venue(title)
-        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *weighed.signs, *role)
+        begins = *self._begins(title.start), length
+        return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _signs_of_venue(self, title: Title) -> tuple[str, ...]:
         """Return the signs that ``title`` is the venue of a work without a title; empty if it cannot be."""
@@ -242,8 +234,7 @@ _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 
 UNTITLED = "untitled"
 """Kind of ending for the venue of a work without a title."""
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
-"""Kind of ending if only a year follows, by the usual kind."""
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
 KINDS = (*ENDINGS, "quote")
 """Kinds of ending of a title."""
 JOINTS = (*KINDS, *_BEFORE_YEAR.values(), UNTITLED)

@@ -70,11 +70,9 @@ class Reach(NamedTuple):
     """Distance after a title within which a sign counts, in characters."""
 
     farthest: int
-    parts: re.Pattern[str]
-    """Regex of punctuation that must not occur in this distance."""
+    parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
     nearest: int = 0
-    named: bool = False
-    """True if the text after the title must begin with a letter."""
+    named: bool = False  # true if the text after the title must begin with a letter
 
 
 SOON = {

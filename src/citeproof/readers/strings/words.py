@@ -2,19 +2,15 @@
 
 import re
 from collections.abc import Set
-from itertools import product
 
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 """Regex of a word in an ASCII text. It matches what ``_WORD`` does, in a third of the time."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
-_JOINING = frozenset(
+JOINING = frozenset(
     ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
 )
-"""Connectives and articles, with which no title ends."""
-_ANY_CASE = frozenset(
-    "".join(letters) for word in _JOINING for letters in product(*((one, one.upper()) for one in word))
-)
+"""Connectives and articles in lower case, with which no title ends."""
 _AMONG_NUMBERS = frozenset(
     ("vol", "volume", "no", "nr", "p", "pp", "page", "pages", "issue", "art", "article", "suppl", "supp", "pt", "part",
      "in", "press", "s", "e", "arxiv")
@@ -28,20 +24,20 @@ class Words:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.ending_at: dict[int, str] = {}
-        """Words by the position of their end."""
+        self.ending_at: dict[int, str] = {}  # words by the position of their end
         end = 0
         for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
             end = text.find(word, end) + len(word)  # only signs come before it
             self.ending_at[end] = word
         self.ends = list(self.ending_at)
         self._written = frozenset(self.ending_at.values())
-        self.numbers_from = self._numbers_from()
-        """End of the last word outside runs of numbers such as ``vol. 3, pp. 1-9, May 2001``."""
 
-    def joins_at(self, end: int) -> bool:
-        """Return whether a connective or article such as ``of`` ends at ``end``."""
-        return self.ending_at.get(end) in _ANY_CASE
+    def numbers_from(self) -> int:
+        """Return the end of the last word outside runs of numbers such as ``vol. 3, pp. 1-9, May 2001``."""
+        for end, word in reversed(self.ending_at.items()):
+            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _AMONG.fullmatch(word):
+                return end
+        return 0
 
     def year_at(self, end: int) -> bool:
         """Return whether a year ends at ``end``."""
@@ -51,12 +47,6 @@ class Words:
     def year_from(self, start: int) -> bool:
         """Return whether a year begins at ``start``."""
         return _YEAR.match(self._text, start) is not None and not self._text[start + 4 : start + 5].isdecimal()
-
-    def _numbers_from(self) -> int:
-        for end, word in reversed(self.ending_at.items()):
-            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _AMONG.fullmatch(word):
-                return end
-        return 0
 
     def places_of(self, wanted: Set[str]) -> list[int]:
         """Return the start of each occurrence of the words ``wanted``, in order."""
