@@ -6,7 +6,6 @@ bound is the sum of the weights of authors, title beginning and title ending, ea
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import NamedTuple
@@ -17,16 +16,14 @@ from citeproof.readers.strings.signs import weight_of
 _ALL = 10**9
 
 
-@dataclass(slots=True)
-class Beginning:
+class Beginning(NamedTuple):
     """A list of authors, and the position where the title after it may begin."""
 
     group: authors.AuthorList
     start: int
     dated: str  # date between authors and title; empty without one
     behind: str  # name of the feature ("sign") that describes the text between authors and title
-    signs: tuple[str, ...]  # names of the features ("signs") that count for or against this list of authors
-    weight: int  # sum of the weights of the signs, in hundredths
+    weight: int  # sum of the weights of the signs of the authors, in hundredths
     joined: dict[str, int]  # weight of this list of authors together with each kind of title ending
 
 
@@ -81,14 +78,13 @@ class Combinations:
 
     def signs_of(self, combination: Combination) -> tuple[str, ...]:
         """Return the names of all signs of ``combination``."""
-        _, beginning, title = combination
-        joined = _joined_signs(beginning.behind, beginning.group.form, title.joint)
-        return (*beginning.signs, *joined, *self.titles.signs_of(title))
+        _, (group, _, _, behind, *_), title = combination
+        joined = _joined_signs(behind, group.form, title.joint)
+        return (*author_signs(group, behind)[0], *joined, *self.titles.signs_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
         """Return ``proposal`` with its exact weight; None if the title is proposed as a venue and cannot be one."""
-        title = self.titles.title(proposal)
-        if title is None:
+        if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
         return Combination(beginning.weight + beginning.joined[title.joint] + title.weight, beginning, title)
@@ -99,13 +95,11 @@ def _beginnings(body: str) -> Iterator[Beginning]:
         match = dates.AFTER_AUTHORS.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
         behind = "dated" if match else sign_after_authors(body, group)
-        signs, weight = author_signs(group, behind)
-        yield Beginning(group, start, dated, behind, signs, weight, _joined(behind, group.form))
+        yield Beginning(group, start, dated, behind, author_signs(group, behind)[1], _joined(behind, group.form))
 
 
 @cache
 def _joined(behind: str, form: str) -> dict[str, int]:
-    """Return the weight of each of ``titles.JOINTS`` after authors of ``form`` that the sign ``behind`` follows."""
     return {joint: weight_of(_joined_signs(behind, form, joint)) for joint in titles.JOINTS}
 
 
@@ -126,12 +120,8 @@ def _author_signs(
 ) -> tuple[tuple[str, ...], int]:
     named = form or "none"
     signs = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
-    if left_out:
-        signs.append(f"people:left_out:{left_out}")
-    if marked_end:
-        signs.append("people:marked_end")
-    if has_sentence:
-        signs.append("people:has_sentence")
+    signs += [f"people:left_out:{left_out}"] * (left_out > 0)
+    signs += ["people:marked_end"] * marked_end + ["people:has_sentence"] * has_sentence
     return tuple(signs), weight_of(signs)
 
 

@@ -21,6 +21,10 @@ def _word(word: str) -> _Found:
 
 
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
+_PAGES = (
+    r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
+    r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
+)
 CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:people": (
         *(
@@ -37,27 +41,15 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
         *map(_word, ("Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on")),
         *map(_word, ("Transactions on", "Advances in Neural", "arXiv:")),
     ),
-    "has:pages": (
-        (
-            "",
-            r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
-            r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)",
-            0,
-        ),
-    ),
+    "has:pages": (("", _PAGES, 0),),
     "has:publisher": (
         *map(_word, ("Springer", "Elsevier", "Wiley", "Verlag", "McGraw", "Prentice", "Routledge", "Publishing")),
         ("Press", r"Press(?<=\w Press)\b|Press(?<=Univ\. Press)", 0),
     ),
     "has:volume": (
-        *map(
-            _word,
-            (
-                "Translated by", "Trans. ", "trans. ", "Trans.)", "Edited by", "Revised", "volume ", "Vol. ", "ed.)",
-                "edition)", "dissertation)", "thesis", "Technical Report", "Tech Report", "Report No",
-                "Paper presented", "Available", "Retrieved",
-            ),
-        ),
+        *map(_word, ("Translated by", "Trans. ", "trans. ", "Trans.)", "Edited by", "Revised", "volume ", "Vol. ")),
+        *map(_word, ("ed.)", "edition)", "dissertation)", "thesis", "Technical Report", "Tech Report", "Report No")),
+        *map(_word, ("Paper presented", "Available", "Retrieved")),
         (" vols", r" vols\b(?<=\d vols)", 0),
         (" Bde", r" Bde\b(?<=\d Bde)", 0),
     ),
@@ -117,22 +109,21 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 ABBREVIATED = "has:abbreviations_alone"
-_FEW, _FEW_NAMES = 8, 5
-"""Number of words below which a title may consist of abbreviations, and number below which it may be a name."""
+_FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
 
 
 def signs_in(title: str, words: int) -> tuple[str, ...]:
     """Return the signs in the whole text of ``title``, which has ``words`` words."""
-    signs: tuple[str, ...] = ()
+    signs = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
-        signs = ("has:open_bracket",)
+        signs.append("has:open_bracket")
     if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
-        signs = (*signs, ABBREVIATED)
+        signs.append(ABBREVIATED)
     if words < _FEW_NAMES and _NAME_ALONE.match(title):
-        signs = (*signs, "has:name_alone")
+        signs.append("has:name_alone")
     if " and " in title and _NAMES_ALONE.fullmatch(title):
-        signs = (*signs, "has:names_alone")
-    return signs
+        signs.append("has:names_alone")
+    return tuple(signs)
 
 
 SHORT = 4
@@ -167,10 +158,8 @@ def signs_of_venue(text: str, numbers: int, looks: str, *, has_title_words: bool
         return _NONE
     if not numbers:
         return ()
-    signs = _as_venue(looks, numbers)
-    if text.count(" ") >= _LONG - 1:
-        signs = (*signs, _IS_LONG)
-    return (*signs, _HAS_TITLE_WORDS) if has_title_words else signs
+    long = (_IS_LONG,) if text.count(" ") >= _LONG - 1 else ()
+    return (*_as_venue(looks, numbers), *long, *((_HAS_TITLE_WORDS,) if has_title_words else ()))
 
 
 @cache

@@ -32,6 +32,7 @@ _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
 """Regex of a year with the raised number of an edition before it: ``Boston 72004`` is the seventh edition, of 2004."""
+_IN_ORDER = (_IN_BRACKETS, _ANY, _GLUED, _BEHIND_EDITION)
 _VISITS = (
     "accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult", "besucht", "zugriff", "aufgerufen",
     "eingesehen", "geprüft",
@@ -54,9 +55,5 @@ def year_of(text: str, dated: str) -> int | None:
     if any(map(text.lower().__contains__, _VISITS)):
         text = _ACCESSED.sub(" ", text)
     rest = _PAGES.sub(" ", text)
-    if bracketed := _IN_BRACKETS.findall(rest):
-        return int(bracketed[-1])
-    if found := _ANY.findall(rest):
-        return int(found[-1])
-    glued = _GLUED.findall(rest) or _BEHIND_EDITION.findall(rest)
-    return int(glued[-1]) if glued else None
+    years = next(filter(None, (pattern.findall(rest) for pattern in _IN_ORDER)), None)
+    return int(years[-1]) if years else None
