@@ -6,7 +6,6 @@ form is tried, and every possible end of the list is a proposal; the text after 
 
 import re
 from collections.abc import Iterator
-from operator import methodcaller
 from typing import NamedTuple
 
 from citeproof.readers.fields.reading import MOST_NAMES
@@ -102,17 +101,12 @@ _MIXED = {
     "given_first": ("given_first", "initials_first"),
     "inverted_full": ("inverted_full", "initials_first", "inverted"),
     "first_inverted": ("given_first", "initials_first"),
-    "han": ("han",),
-    "bare_first": ("bare_first",),
     "in_brackets": ("in_brackets", "initials_first"),
     "same": ("inverted", "initials_first", "given_first"),
-    "group": ("group",),
-    "single": ("single",),
-    "organization": ("organization",),
 }
-"""Forms that later names of a list may have, by the form of the first name."""
+"""Forms that later names of a list may have, by the form of the first name. By default all names have one form."""
 
-_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}  # compiled regex of a name in each form
+_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 """Forms that begin with the family name and a comma."""
 _BEGIN_ALIKE = {
@@ -121,7 +115,6 @@ _BEGIN_ALIKE = {
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
 """Regexes of beginnings that several forms share. A text that does not match is not tried with these forms."""
-_END = methodcaller("end")
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
@@ -153,8 +146,6 @@ _NO_NAME = re.compile(
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
 """Regex of words that occur in titles and venues and never in names."""
-
-
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # a date in brackets
 _QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
@@ -193,8 +184,10 @@ def proposals(text: str) -> Iterator[AuthorList]:
                 yield found
     for form, end in _ends_by_sign(text):
         if end not in ends:
-            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(text[:end]))))
-            yield AuthorList(names, end, form, has_sentence=_has_sentence(text[:end]))
+            written = text[:end]
+            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(written))))
+            has_sentence = ". " in written and _SENTENCE_INSIDE.search(written) is not None
+            yield AuthorList(names, end, form, has_sentence=has_sentence)
 
 
 def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
@@ -203,41 +196,36 @@ def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
     They delimit organizations and damaged names, which no form matches.
     """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
-    if date and (end := _before(text, date.start(), " ,.;:")) <= _LONGEST:
+    if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
     sign = _SIGN.search(text)
     begin = sign.start() if sign else len(text)
     quote = _QUOTE.search(text, begin)
-    if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start(), " ,.;:")) <= _LONGEST_QUOTED:
+    if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start())) <= _LONGEST_QUOTED:
         yield "until_quote", end
     colon = _COLON.search(text, begin)
     if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
-        before = colon.start() - (text[colon.start() - 1] == " ")
-        if (end := max(_SHORTEST, before)) <= _LONGEST:
+        end = max(_SHORTEST, colon.start() - (text[colon.start() - 1] == " "))
+        if end <= _LONGEST:
             yield "until_colon", end
 
 
-def _before(text: str, start: int, signs: str) -> int:
-    """Return the start of the ``signs`` directly before ``start``."""
-    return max(_SHORTEST, len(text[:start].rstrip(signs)))
-
-
-def _has_sentence(written: str) -> bool:
-    return ". " in written and _SENTENCE_INSIDE.search(written) is not None
+def _before(text: str, start: int) -> int:
+    """Return the start of the punctuation directly before ``start``."""
+    return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
     """Yield the longest list of names of one form, and this list without its last one or two names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
-    at = 0
-    match: re.Match[str] | None = first
-    before, last = 0, first
+    at = before = 0
+    match, last, in_full = first, first, form in _IN_FULL
     while match:
         before, last = len(names), match
-        if (form in _IN_FULL or at) and _is_no_name(match[0], form):
+        if (in_full or at) and _NO_NAME.search(match[0], 0 if in_full else 2):  # ``An, X.`` and ``On, K.`` are names
             break
-        if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
+        if in_full and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
             break
         if len(names) < MOST_NAMES:
             names.append(_written_out(match))
@@ -252,20 +240,13 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))
             break
-        matches = [match for name in _MIXED[form] if (match := _NAMES[name].match(text, at))]
-        match = max(matches, key=_END, default=None)
+        matches = [match for name in _MIXED.get(form, (form,)) if (match := _NAMES[name].match(text, at))]
+        match = max(matches, key=re.Match.end, default=None)
     if cut := _FAMILY_OF_TWO.search(text, last.start(), last.end()):
         yield AuthorList((*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form)
-    marked = bool(ends) and (ends[-1][2] or ends[-1][3])
-    shortest = max(0, len(ends) - (1 if marked else 3))
-    for place, (count, stop, with_others, with_editors) in enumerate(ends[shortest:], start=shortest):
-        goes_on = with_others or count == MOST_NAMES
-        yield AuthorList(tuple(names[:count]), stop, form, goes_on, with_editors, left_out=len(ends) - 1 - place)
-
-
-def _is_no_name(written: str, form: str) -> bool:
-    """Return whether ``name`` contains a word of titles or venues. ``An, X.`` and ``On, K.`` are names."""
-    return _NO_NAME.search(written, 0 if form in _IN_FULL else 2) is not None
+    likely = ends[-1:] if ends and any(ends[-1][2:]) else ends[-3:]
+    for left_out, (count, stop, with_others, with_editors) in zip(range(len(likely))[::-1], likely, strict=True):
+        yield AuthorList(tuple(names[:count]), stop, form, with_others or count == MOST_NAMES, with_editors, left_out)
 
 
 def _written_out(match: re.Match[str]) -> str:
@@ -278,8 +259,8 @@ def _written_out(match: re.Match[str]) -> str:
     parts = match.groupdict()
     family = _tidy(parts["family"])
     initials = " ".join(f"{letter}." for letter in re.findall(r"[^\W\d_]", parts["initials"]))
-    rest = match[0][match.end("initials") - match.start() :].strip(" ,")
-    return " ".join(filter(None, (f"{family.title() if family.isupper() else family}, {initials}", rest.strip(")"))))
+    rest = match[0][match.end("initials") - match.start() :].strip(" ,").strip(")")
+    return f"{family.title() if family.isupper() else family}, {initials} {rest}".rstrip(" ")
 
 
 def _tidy(name: str) -> str:

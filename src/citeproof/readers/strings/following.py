@@ -6,7 +6,7 @@ tenth of the time of matching all regexes.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -99,18 +99,17 @@ class Following:
 
 
 def _at_most(sign: str) -> int:
-    """Return the most that an optional sign can add to a weight: 0 if its own weight is negative."""
+    """Return the maximum that an optional sign adds to a weight: 0 if its own weight is negative."""
     return max(0, weight_of((sign,)))
 
 
 _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON}
 
 
-def _possible(certain: Iterable[str], possible: Mapping[str, re.Pattern[str]]) -> _Signs:
+def _possible(certain: Sequence[str], possible: Mapping[str, re.Pattern[str]]) -> _Signs:
     """Return signs with their bound methods ``match``, which are called a hundred times per string."""
-    certain = tuple(certain)
     most = weight_of(certain) + sum(map(_at_most, possible))
-    return _Signs(certain, tuple((sign, pattern.match) for sign, pattern in possible.items()), most)
+    return _Signs(tuple(certain), tuple((sign, pattern.match) for sign, pattern in possible.items()), most)
 
 
 _NO_SIGNS = _possible((), {})
@@ -132,11 +131,8 @@ def _of_letters(group: str, first: str) -> _Signs:
 @lru_cache(maxsize=1024)
 def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
     """Return the signs of the first words of a text, which have ``spaces`` and which the punctuation ``sign`` ends."""
-    names = []
-    if sign == "." and not spaces:
-        names.append("abbreviations")
-    if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
-        names.append("short_then_number")
+    names = ["abbreviations"] * (sign == "." and not spaces)
+    names += ["short_then_number"] * ((sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS)
     mark = "digit" if sign.isdigit() else sign
     then = f"{group}:then:{mark}", f"{group}:segment:{min(spaces, _MOST_SPACES)}", f"{group}:{case}>{mark}"
     return _possible(then, {f"{group}:{name}": BEHIND[name] for name in names})
@@ -157,14 +153,13 @@ def _in_brackets(rest: str) -> tuple[str, ...]:
     """Return the signs of the brackets at the start of ``rest``, each with the text after them."""
     inside, _, behind = rest[1:].partition(")" if rest[0] == "(" else "]")
     behind = behind[:2].strip()[:1]
-    then = behind if behind in ".,:;" else "letter"
-    return tuple(f"{sign}>{then}" for sign in _bracketed(inside))
+    return _bracketed(inside, behind if behind in ".,:;" else "letter")
 
 
-@lru_cache(maxsize=4096)
-def _bracketed(inside: str) -> tuple[str, ...]:
-    """Return the signs in a bracketed text; cached because years and issue numbers recur."""
-    return tuple(sign for sign, matches in _BRACKETED.items() if matches(inside)) or ("bracketed:other",)
+@lru_cache(maxsize=4096)  # years and issue numbers recur
+def _bracketed(inside: str, then: str) -> tuple[str, ...]:
+    signs = [sign for sign, pattern in _BRACKETED.items() if pattern.match(inside)] or ["bracketed:other"]
+    return tuple(f"{sign}>{then}" for sign in signs)
 
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
@@ -223,16 +218,16 @@ FIRST = {
 }
 """Regexes of the first letters of texts that may follow a title. If they do not match, no full match is tried."""
 _BRACKETED = {
-    "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$").match,
-    "bracketed:edition": venues.EDITION.match,
-    "bracketed:edited": venues.EDITED.match,
-    "bracketed:thesis": venues.THESIS.match,
-    "bracketed:publisher": venues.PUBLISHER.match,
-    "bracketed:place": venues.PLACE.match,
-    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE).match,
-    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$").match,
-    "bracketed:in": re.compile(r"[Ii]n ").match,
-    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$").match,
+    "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$"),
+    "bracketed:edition": venues.EDITION,
+    "bracketed:edited": venues.EDITED,
+    "bracketed:thesis": venues.THESIS,
+    "bracketed:publisher": venues.PUBLISHER,
+    "bracketed:place": venues.PLACE,
+    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
+    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "bracketed:in": re.compile(r"[Ii]n "),
+    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
 """Signs of bracketed texts that may follow a title, with their regexes."""
 

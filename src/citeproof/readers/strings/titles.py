@@ -230,14 +230,10 @@ _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
-
-
 UNTITLED = "untitled"
 """Kind of ending for the venue of a work without a title."""
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
-KINDS = (*ENDINGS, "quote")
-"""Kinds of ending of a title."""
-JOINTS = (*KINDS, *_BEFORE_YEAR.values(), UNTITLED)
+JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
 """Kinds of ending that have a weight together with the authors."""
 _ENDS_QUOTE = ("ends:quote",)
 
@@ -248,18 +244,12 @@ def _quoted(text: str, start: int) -> Title | None:
         return None
     opening = "``" if text.startswith("``", start) else text[start]
     closing = _QUOTES[opening]
-    at = start + len(opening)
-    while at < len(text):
-        found = re.compile("|".join(map(re.escape, [closing] if opening == "``" else closing))).search(text, at)
-        if not found:
-            return None
-        inner, after = text[start + len(opening) : found.start()], text[found.end() : found.end() + 1]
-        apostrophe = closing in {"’", "'"} and (
-            after.isalpha()
-            or (text[found.start() - 1 : found.start()] == "s" and after == " " and closing[0] in text[found.end() :])
-        )
-        nested = inner.count(opening) > inner.count(closing) if opening != closing else False
+    begin = start + len(opening)
+    for found in re.finditer("|".join(map(re.escape, [closing] if opening == "``" else closing)), text[begin:]):
+        inner, behind = text[begin : begin + found.start()], text[begin + found.end() :]
+        is_genitive = inner[-1:] == "s" and behind[:1] == " " and closing[0] in behind
+        apostrophe = closing in {"’", "'"} and (behind[:1].isalpha() or is_genitive)
+        nested = opening != closing and inner.count(opening) > inner.count(closing)
         if not apostrophe and not nested and len(inner) > 2:
-            return Title(inner.strip(" ,.;:"), start, found.end(), "quote", weight_of(_ENDS_QUOTE))
-        at = found.end()
+            return Title(inner.strip(" ,.;:"), start, begin + found.end(), "quote", weight_of(_ENDS_QUOTE))
     return None
