@@ -28,6 +28,7 @@ _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``
 _KNOWN = 0.5  # minimum share of entries cited in a form (number, label, or name and year) for this form to be checked
 _LOST = 0.1
 """Maximum share of missing entries. Above it, or if half of all are doubtful, the whole list counts as misread."""
+_BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
 _FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
 
 
@@ -46,22 +47,16 @@ def checked(
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
     labels = [label or (str(int(own[1])) if own else "") for label, own in zip(labels, own_numbers, strict=True)]
-    gaps = dict(_gaps(labels))
-    entries = tuple(
-        replace(reference, doubts=(*reference.doubts, gaps[place])) if place in gaps else reference
-        for place, reference in enumerate(references)
-    )
-    doubtful = sum(bool(reference.doubts) for reference in entries)
-    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(entries, text)) if text else ()
+    for place, message in dict(_gaps(labels)).items():
+        references[place] = replace(references[place], doubts=(*references[place].doubts, message))
+    doubtful, found = sum(bool(reference.doubts) for reference in references), len(references)
+    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(references, text)) if text else ()
     cited, missing = max(forms, key=lambda form: len(form[0]), default=(set[int](), 0))
-    uncited = None
-    if len(cited) >= max(1, len(entries) * _KNOWN):
-        uncited = len(entries) - len(cited)
-    else:  # in no form does the text cite enough entries
-        missing = 0
-    expected = max(len(entries) + missing, _counted(labels, whole=bool(text)))
-    extraction = Extraction(file, found=len(entries), expected=expected, doubtful=doubtful, uncited=uncited)
-    return entries, replace(extraction, fault=_fault(extraction))
+    is_checked = len(cited) >= max(1, found * _KNOWN)
+    expected = max(found + (missing if is_checked else 0), _counted(labels, whole=bool(text)))
+    uncited = found - len(cited) if is_checked else None
+    fault = _fault(found, expected, doubtful)
+    return tuple(references), Extraction(file, found, expected, doubtful, uncited, fault)
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -93,22 +88,18 @@ def _counted(labels: Sequence[str], *, whole: bool) -> int:
 
 def _by_number(labels: Sequence[str], text: str) -> _Citations:
     places = {int(label): place for place, label in enumerate(labels) if label.isdecimal()}
-    if not places:
-        return set(), 0
     numbers: set[int] = set()
     for found in _NUMBERS.finditer(text):
         for part in _RANGE.finditer(found[1]):
             first = int(part[1])
             numbers.update(range(first, min(int(part[2] or first), first + len(labels)) + 1))
-    highest = max(places)
+    highest = max(places, default=0)
     beyond = [number for number in numbers if highest < number <= highest + max(_FEW, len(places) // 2)]
     return {places[number] for number in numbers if number in places}, len(beyond)
 
 
 def _by_label(labels: Sequence[str], text: str) -> _Citations:
     places = {label: place for place, label in enumerate(labels) if label and not label.isdecimal()}
-    if not places:
-        return set(), 0
     found = {part.strip() for match in _LABEL.finditer(text) for part in re.split(r"[,;]", match[1])}
     return {places[label] for label in found if label in places}, 0
 
@@ -134,14 +125,11 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     return {(word, year) for word in fold_words(before) for year in years}
 
 
-_BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
-
-
-def _fault(extraction: Extraction) -> str:
+def _fault(found: int, expected: int, doubtful: int) -> str:
     """Return what is wrong with the list as a whole; empty if nothing is."""
-    missing = extraction.expected - extraction.found
-    if missing > max(_FEW, extraction.expected * _LOST):
-        return f"{missing} of its {extraction.expected} entries were not found; look at the list itself"
-    if extraction.doubtful > max(_FEW, extraction.found // 2):
-        return f"{extraction.doubtful} of its {extraction.found} entries may be read wrongly; look at the list itself"
+    missing = expected - found
+    if missing > max(_FEW, expected * _LOST):
+        return f"{missing} of its {expected} entries were not found; look at the list itself"
+    if doubtful > max(_FEW, found // 2):
+        return f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"
     return ""

@@ -8,11 +8,12 @@ Four signs separate entries. They are tried in this order, and the first one tha
 4. the end of a sentence, followed by a line that begins with a person's name.
 """
 
-import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from statistics import median
 
 from citeproof.readers.lists import Line
@@ -87,9 +88,8 @@ Starts = dict[int, tuple[str, int]]
 
 
 def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
-    places = sorted({0, *starts})
     entries = []
-    for place, following in zip(places, [*places[1:], len(lines)], strict=True):
+    for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
         label, length = starts.get(place, ("", 0))
         first = lines[place]._replace(text=lines[place].text[length:].lstrip())
         entries.append(Entry((first, *lines[place + 1 : following]), label))
@@ -100,17 +100,11 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
     """Return the first lines of entries by the longest run of numeric labels; empty if too short for the list."""
     best: Starts = {}
     for pattern in _NUMBERS:
-        found = [
-            (place, int(match[1]), match.end())
-            for place, line in enumerate(lines)
-            if (match := pattern.match(line.text))
-        ]
-        chain = counting([(place, number) for place, number, _ in found])
-        if len(chain) > len(best):
-            lengths = {place: (str(number), length) for place, number, length in found}
-            best = {place: lengths[place] for place in chain}
-    few = len(best) < _FEWEST or len(best) * 12 < len(lines)
-    return {} if few else best
+        found = {place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))}
+        run = counting([(place, int(match[1])) for place, match in found.items()])
+        if len(run) > len(best):
+            best = {place: (str(int(found[place][1])), found[place].end()) for place in run}
+    return best if len(best) >= max(_FEWEST, len(lines) / 12) else {}
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
@@ -135,7 +129,7 @@ def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    if all(following == number + 1 for (_, number), (_, following) in itertools.pairwise(numbered)):
+    if all(following == number + 1 for (_, number), (_, following) in pairwise(numbered)):
         return [place for place, _ in numbered]
     longest: list[int] = []
     lengths: list[int] = []
@@ -162,7 +156,7 @@ def _by_names(lines: Sequence[Line]) -> Starts:
         for place, line in enumerate(lines)
         if (match := _NAMED.match(line.text)) and _YEARS.search(match[1].strip("()"))
     }
-    return found if len(found) >= _FEWEST and len(found) * 12 >= len(lines) else {}
+    return found if len(found) >= max(_FEWEST, len(lines) / 12) else {}
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
@@ -178,24 +172,15 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
     for before, depth in zip(lines, depths[1:], strict=False):
         behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
     shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
-    return _indented if shares[True] > shares[False] else _hanging
+    return partial(_by_indent, indented=shares[True] > shares[False])
 
 
-def _hanging(lines: Sequence[Line]) -> Starts:
-    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth < _EDGE}
-
-
-def _indented(lines: Sequence[Line]) -> Starts:
-    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth >= _EDGE}
+def _by_indent(lines: Sequence[Line], indented: bool) -> Starts:
+    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if (depth >= _EDGE) is indented}
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:
-    edges = _edges(lines)
-    return [line.left - edges[line.number, line.column] for line in lines]
-
-
-def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
-    """Return the left edge of each column of each page, determined by its leftmost lines.
+    """Return the indent of each line from the left edge of its column, which the leftmost lines determine.
 
     A column with few lines may contain no first line of an entry. It gets the edge of the same column on other pages. A
     single line that sticks out, such as a figure's label, is ignored.
@@ -204,13 +189,13 @@ def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
     for line in lines:
         lefts[line.number, line.column].append(line.left)
     own = {place: _leftmost(values) for place, values in lefts.items()}
-    result = {}
+    edges = own.copy()
     for (number, column), edge in own.items():
         elsewhere = [other for place, other in own.items() if place[1] == column and len(lefts[place]) > _FEWEST]
         usual = min(elsewhere, default=edge)
-        few = len(lefts[number, column]) <= _FEWEST
-        result[number, column] = usual if few and 0 < edge - usual < _DEEPEST else edge
-    return result
+        if len(lefts[number, column]) <= _FEWEST and 0 < edge - usual < _DEEPEST:
+            edges[number, column] = usual
+    return [line.left - edges[line.number, line.column] for line in lines]
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
@@ -224,7 +209,7 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     """Return the lines with a wider gap above them than the gaps between other lines."""
     gaps = [
         above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
-        for above, line in itertools.pairwise(lines)
+        for above, line in pairwise(lines)
     ]
     known = sorted(gap for gap in gaps if gap and gap > 0)
     if len(known) < _FEWEST:
@@ -234,21 +219,14 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     if len(wide) < 2 or len(wide) * 12 < len(lines):
         return {}
     turned = {place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])}
-    named = sum(_begins_with_person(lines[place]) for place in wide)
-    if named * 10 > len(wide) * 6:
-        turned = {place for place in turned if _begins_with_person(lines[place])}
+    named = {place for place in wide | turned if _PERSON.match(lines[place].text) or _IN_FULL.match(lines[place].text)}
+    if len(named & wide) * 10 > len(wide) * 6:
+        turned &= named
     return dict.fromkeys({0} | wide | turned, ("", 0))
 
 
-_GIVEN_FIRST = re.compile(
-    r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)"
-)
-
-
-def _begins_with_person(line: Line) -> bool:
-    return bool(_PERSON.match(line.text) or _GIVEN_FIRST.match(line.text))
-
-
+_IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
+"""Regex of a name with its given name first: ``Ann Lee,``"""
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"

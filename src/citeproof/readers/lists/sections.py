@@ -49,11 +49,7 @@ _MEDIAN_FROM = 12
 def is_heading(text: str) -> bool:
     """Return whether ``text`` is the heading of a reference list: ``References``, ``7. Bibliography``."""
     written = text.strip()
-    if len(text) > _HEADING_LENGTH:
-        return False
-    if _SPACED.search(written) and _HEADING.fullmatch(_SPACED.sub("", written)):
-        return True
-    return _HEADING.fullmatch(written) is not None
+    return len(text) <= _HEADING_LENGTH and any(map(_HEADING.fullmatch, {written, _SPACED.sub("", written)}))
 
 
 def is_heading_after_list(text: str) -> bool:
@@ -113,13 +109,13 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
     """Return whether ``line`` ends a list: it is a heading, or begins text in larger type."""
-    larger = line.height > usual * _LARGER
     if is_heading_after_list(line.text):
         return True
-    if larger and _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
+    if line.height <= usual * _LARGER:
+        return False
+    if _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
         return True
-    following = lines[place + 1 : place + 3]
-    return larger and line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in following)
+    return line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in lines[place + 1 : place + 3])
 
 
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
