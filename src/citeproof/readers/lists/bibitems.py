@@ -9,6 +9,7 @@ An entry without any of them is read as a reference string.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
@@ -22,29 +23,18 @@ from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import plain_text
 
-CODES = {
-    "document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text",
-}
+CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
 
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 """Regex of the beginning of an entry, or of the end of the list."""
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
 """Regex of commands that name a field: ``\\bibinfo{title}``."""
-_COMMANDS = {
-    "batitle": "title",
-    "bctitle": "title",
-    "bbtitle": "booktitle",
-    "bjtitle": "journal",
-    "byear": "year",
-    "bvolume": "volume",
-    "bfpage": "pages",
-    "bauthor": "author",
-    "APACrefatitle": "title",
-    "APACrefbtitle": "booktitle",
-    "APACjournalVolNumPages": "journal",
-    "APACrefYearMonthDay": "year",
-}
+_COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), "title")
+_COMMANDS |= dict.fromkeys(("bbtitle", "APACrefbtitle"), "booktitle")
+_COMMANDS |= dict.fromkeys(("bjtitle", "APACjournalVolNumPages"), "journal")
+_COMMANDS |= dict.fromkeys(("byear", "APACrefYearMonthDay"), "year")
+_COMMANDS |= {"bvolume": "volume", "bfpage": "pages", "bauthor": "author"}
 """Commands of Springer's styles and of apacite, mapped to fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
@@ -87,11 +77,10 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
     marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
     lines = LineCounter(text)
     authors: tuple[str, ...] = ()
-    for number, (begin, behind) in enumerate(marks):
+    for number, ((begin, behind), (following, _)) in enumerate(pairwise([*marks, (len(text), len(text))])):
         if source.startswith("\\end", begin):
             continue
-        stop = marks[number + 1][0] if number + 1 < len(marks) else len(text)
-        stop = begin + len(text[begin:stop].rstrip())
+        stop = begin + len(text[begin:following].rstrip())
         place = Place(file, lines.of(begin), span=Span(begin, stop))
         if too_many(number, begin):
             yield too_many_entries(place)
@@ -145,18 +134,15 @@ def _by_fields(body: str) -> _Read:
             following = _INFO.search(body, match.end())
             behind = body[end + 1 : following.start() if following else len(body)]
             goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
-    if "title" not in said and "booktitle" not in said and "journal" not in said:
+    if said.keys().isdisjoint({"title", "booktitle", "journal"}):
         return None
+    for name, values in said.items():
+        if len(values) > 1 and values[1] in values[0]:
+            said[name] = values[1:]  # REVTeX nests a field of the same name; the inner one has the value
     authors = said.get("author", [])
-    if len(authors) > 1 and authors[1] in authors[0]:
-        authors = authors[1:]  # REVTeX nests the field: the first value contains the names
     persons = [name for name in said.get("person", []) if authors and name in authors[0]]
     names = [_plain(name).strip(" ,") for name in persons or authors]
-    # REVTeX nests a field of the same name; the inner one has the value.
-    inner = {
-        name: values[1] if len(values) > 1 and values[1] in values[0] else values[0] for name, values in said.items()
-    }
-    fields = {name: _plain(value).strip(" ,") for name, value in inner.items() if name not in _PERSONS}
+    fields = {name: _plain(values[0]).strip(" ,") for name, values in said.items() if name not in _PERSONS}
     if "title" not in fields and "booktitle" in fields:
         fields["title"] = fields.pop("booktitle")
     read, others = _authors(names[0]) if len(names) == 1 else arrange_authors(names)
@@ -212,8 +198,7 @@ def _by_blocks(body: str) -> _Read:
     blocks = [block for part in re.split(r"\\newblock(?![A-Za-z])", body) if (block := part.strip())]
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
-    nameless = bool(_GROUPED.match(blocks[0]))
-    authors, titled, rest = ("", blocks[0], blocks[1:]) if nameless else (blocks[0], blocks[1], blocks[2:])
+    authors, titled, *rest = ("", *blocks) if _GROUPED.match(blocks[0]) else blocks
     emphasised = _in_italics(titled, _GROUPED.match(titled))
     title = _plain(emphasised or titled).rstrip(".").strip()
     year = _TITLE_YEAR.search(title)
@@ -230,13 +215,10 @@ def _by_quotes(body: str) -> _Read:
     closing = _CLOSING.search(body, opening.end()) if opening else None
     if not opening or not closing:
         return None
-    behind = body[closing.end() :]
-    fields = {
-        "title": _plain(body[opening.end() : closing.start()]).rstrip(",."),
-        "journal": _venue(behind),
-        "year": _year(_plain(behind)) or _year(_plain(body[: opening.start()])),
-    }
-    return fields, _authors(_plain(body[: opening.start()]).strip(" ,:"))
+    before, behind = _plain(body[: opening.start()]), body[closing.end() :]
+    title = _plain(body[opening.end() : closing.start()]).rstrip(",.")
+    year = _year(_plain(behind)) or _year(before)
+    return {"title": title, "journal": _venue(behind), "year": year}, _authors(before.strip(" ,:"))
 
 
 def _authors(text: str) -> _Authors:
