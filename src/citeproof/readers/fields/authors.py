@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_ENTITY = re.compile(r"&#?\w{1,8}")  # a character reference before its semicolon: ``&eacute``
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # a character reference before its semicolon: ``&eacute``
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
     r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
@@ -23,6 +23,7 @@ _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
 """Regex of a suffix after a family name, as in ``Icard III, Thomas F.``; it must not be read as initials."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
+_IN_BRACES = re.compile(r"\s*\{[^}]*\}\s*")
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _USUAL = re.compile(
     r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
@@ -55,7 +56,8 @@ def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str)
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
         if name := name.strip(" ,;"):
-            names.append(name if _is_group(person) else _arranged(_MARKS.sub("", name)))
+            is_group = _IN_BRACES.fullmatch(person)  # ``{Barnes and Noble, Inc.}``
+            names.append(name if is_group else _arranged(_MARKS.sub("", name)))
     return tuple(names), others
 
 
@@ -68,21 +70,10 @@ def _parts(field: str) -> Iterator[str]:
             depth += 1
         elif sign == "}":
             depth = max(0, depth - 1)
-        elif depth == 0 and not (sign == ";" and _ends_entity(field, match.start())):
+        elif depth == 0 and not (sign == ";" and _ENTITY.search(field[max(0, match.start() - 10) : match.start()])):
             yield field[start : match.start()]
             start = match.end()
     yield field[start:]
-
-
-def _ends_entity(field: str, end: int) -> bool:
-    begin = field.rfind("&", max(0, end - 10), end)
-    return begin >= 0 and _ENTITY.fullmatch(field, begin, end) is not None
-
-
-def _is_group(part: str) -> bool:
-    """Whether the whole name is in braces: ``{Barnes and Noble, Inc.}``."""
-    part = part.strip()
-    return part.startswith("{") and part.find("}") == len(part) - 1
 
 
 def _people(part: str) -> list[str]:
@@ -99,13 +90,13 @@ def _people(part: str) -> list[str]:
     if len(sides) > 1 and all(map(_is_full, sides)):
         return sides
     pieces = [piece for piece in part.split(",") if piece.strip()]
-    if len(pieces) > 1 and _are_whole(pieces):
+    if (len(pieces) > 1 and _are_whole(pieces)) or (len(pieces) == 3 and _are_three(*pieces)):
         return pieces
-    if len(pieces) == 3 and _are_three(*pieces):
-        return pieces
-    if len(pieces) > 3 and (_are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)):
-        return pieces
-    if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
+    if len(pieces) > 3 and (
+        _are_mostly(_INITIAL_FIRST, pieces)
+        or _are_mostly(_INITIALS_LAST, pieces)
+        or all(" " in piece.strip() or "." in piece for piece in pieces)
+    ):
         return pieces
     if len(pieces) > 3 and len(pieces) % 2 == 0:
         return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]

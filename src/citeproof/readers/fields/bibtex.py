@@ -17,9 +17,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),
     "title": ("title", "article_title", "document_title", "display_name", "ti"),
-    "year": (
-        "year", "publication_year", "pubyear", "date", "publication_date", "date_published", "published", "py",
-    ),
+    "year": ("year", "publication_year", "pubyear", "date", "publication_date", "date_published", "published", "py"),
     "journal": (
         "venue", "journal", "booktitle", "journaltitle", "container_title", "conference", "publication_title",
         "source_title", "publication", "journal_title", "journal_book", "primary_location_source_display_name", "so",
@@ -45,6 +43,7 @@ _VENUE = (
     "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
     "series", "venue",
 )  # fmt: skip
+_TITLES = (("title", "subtitle"), ("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle"))
 _VENUE_SUBTITLES = (("journalsubtitle", ("journaltitle", "journal")), ("booksubtitle", ("booktitle", "book")))
 _PUBLISHER = ("publisher", "school", "institution", "organization")
 _NUMBER = ("number", "issue")
@@ -153,19 +152,13 @@ def _plain(value: str) -> str:
 
 
 def _first(fields: Mapping[str, str], names: tuple[str, ...]) -> str:
-    for name in names:
-        if value := fields.get(name):
-            return value
-    return ""
+    return next(filter(None, map(fields.get, names)), "")
 
 
 def _title(text: Mapping[str, str], entry_type: str) -> str:
-    if title := text.get("title"):
-        return _with_subtitle(title, text.get("subtitle", ""))
-    if entry_type in _WHOLE:
-        for name, subtitle in (("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle")):
-            if title := text.get(name):
-                return _with_subtitle(title, text.get(subtitle, ""))
+    for name, subtitle in _TITLES if entry_type in _WHOLE else _TITLES[:1]:
+        if title := text.get(name):
+            return _with_subtitle(title, text.get(subtitle, ""))
     return ""
 
 

@@ -19,10 +19,8 @@ _VARIABLES = {
     "doi": ("DOI", "doi"),
     "url": ("URL", "url"),
     "pages": ("page",),
-    "volume": ("volume",),
     "number": ("issue", "number"),
-    "publisher": ("publisher",),
-    "note": ("note",),
+    **{name: (name,) for name in ("volume", "publisher", "note")},
 }
 """CSL-JSON 1.0.2 variables from which each field of a reference is read. The first one with a value counts."""
 
@@ -35,13 +33,12 @@ def reference_of_item(said: Any) -> Reference | None:
     if _first_of(said, ("archive",)).lower() == "arxiv":
         fields["eprint"] = _first_of(said, ("archive_location", "number"))
         fields["eprinttype"] = "arxiv"
-    authors, others = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
-    if not any(fields.values()) and not authors:
+    authors = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
+    if not any(fields.values()) and not authors[0]:
         return None
     fields["year"] = _year(said.get("issued"))
     key = _first_of(said, ("id", "citation-key", "DOI"))
-    kind = _value_text(said.get("type"))
-    return reference_of(key, kind, fields, authors=(authors, others))
+    return reference_of(key, _value_text(said.get("type")), fields, authors=authors)
 
 
 def _first_of(said: dict[str, Any], variables: tuple[str, ...]) -> str:

@@ -23,6 +23,8 @@ LONGEST_AUTHORS = 1_000_000
 """Maximum characters of a field of authors."""
 MOST_AUTHORS = 10_000
 """Maximum authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
+MOST_NAMES = 1000
+"""Maximum authors read from a reference string."""
 LONGEST_NAME = 1_000
 """Maximum characters of an author's name."""
 FREE_ENTRIES = 10_000
@@ -61,7 +63,7 @@ class Reading:
 
     def bibliography(self) -> Bibliography:
         """Read the document to its end. Return the entries that were not taken before."""
-        entries = tuple(self.entries)
+        entries = tuple(self.entries)  # completes ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
@@ -106,11 +108,7 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
     """Return the first value under one of ``names`` that is not empty, or an empty text."""
-    for name in names:
-        for value in said.get(name, ()):
-            if value:
-                return value
-    return ""
+    return next((value for name in names for value in said.get(name, ()) if value), "")
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
@@ -160,10 +158,6 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
         yield replace(_note(reference, "field_too_long", f"{reference.key[:80]}: {message}"), place=reference.place)
 
 
-MOST_NAMES = 1000
-"""Maximum authors read from a reference string."""
-
-
 _Where = tuple[str, int, int]  # key, line and page of an entry
 
 
@@ -172,8 +166,8 @@ class Repeats:
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
+        # Entries by the hash of a signature of their work; the signature itself would take 200 bytes more.
         self._by_work: dict[int, _Where] = {}
-        """Entries by the hash of a signature of their work; the signature itself would take 200 bytes more."""
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
         """Yield a note if ``reference`` has the key of an earlier entry, and one if it describes the same work."""
@@ -183,27 +177,23 @@ class Repeats:
                 said = f"is also that of the entry in {_position(first)}"
             else:
                 said = f"is that of {_described(first)}, but for its case"
-            yield _note(reference, "repeated_key", f"the key {_short(reference.key)} {said}")
+            yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
         # Only references to one work share a signature. A title such as ``Editorial`` needs its authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []
         if reference.authors and (title := normalize_title(reference.title)):
             signatures.append((title, normalize_title("\n".join(reference.authors)), reference.year))
         earlier = [first for one in signatures if (first := self._by_work.setdefault(hash(one), here)) is not here]
         if earlier:
-            name = f"{_short(reference.key)} seems" if reference.key else "this seems"
+            name = f"{reference.key[:80]!r} seems" if reference.key else "this seems"
             yield _note(reference, "repeated_work", f"{name} to be the same work as {_described(earlier[0])}")
 
 
 def _described(where: _Where) -> str:
-    return f"{_short(where[0])} in {_position(where)}" if where[0] else f"the one in {_position(where)}"
+    return f"{where[0][:80]!r} in {_position(where)}" if where[0] else f"the one in {_position(where)}"
 
 
 def _position(where: _Where) -> str:
     return f"line {where[1]}" if where[1] else f"page {where[2]}"
-
-
-def _short(key: str) -> str:
-    return repr(key[:80])
 
 
 def _note(reference: Reference, code: str, message: str) -> Diagnostic:

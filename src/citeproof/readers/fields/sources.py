@@ -64,8 +64,7 @@ class LineCounter:
     """Counts the lines of ``text`` in one pass, if positions are given in ascending order."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._line, self._counted = 1, 0
+        self._text, self._line, self._counted = text, 1, 0
 
     def of(self, position: int) -> int:
         """Return the line number of the offset ``position``, counted from 1."""
@@ -125,8 +124,7 @@ class CitingPaper:
     def cited(
         self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
     ) -> Bibliography:
-        """Return the cited entries, or all if there are no ``citations``, and diagnostics of cited keys without an
-        entry.
+        """Return the cited entries, or all if there are no ``citations``, and diagnostics of cited keys without entry.
 
         Keys are compared as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its
         key is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
