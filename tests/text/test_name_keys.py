@@ -55,6 +55,6 @@ def test_recorded_keys_are_those_of_recorded_key() -> None:
     assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]
 
 
-def test_recorded_keys_are_right_after_the_cache_was_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(name_keys, "_KEPT_WORDS", 2)
+def test_recorded_keys_are_right_after_the_cache_was_full() -> None:
+    recorded_keys([f"x{number} y{number}" for number in range(name_keys._KEPT_WORDS + 1)])
     assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]

@@ -49,16 +49,15 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
         return True
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
         return True
-    if "".join(word[0] for word in cited) == joined(recorded) or "".join(word[0] for word in recorded) == joined(cited):
-        return True
     first, other = joined(cited), joined(recorded)
+    if "".join(word[0] for word in cited) == other or "".join(word[0] for word in recorded) == first:
+        return True
     if first == other or is_typo(first, other):
         return True
     # "Xiaoming" is cited as "X.-M.", whose letters occur in it in this order.
     if _letters_in_order(cited, other) or _letters_in_order(recorded, first):
         return True
-    shared = {word for word in cited if len(word) > 1} & {word for word in recorded if len(word) > 1}
-    return bool(shared)
+    return any(len(word) > 1 and word in recorded for word in cited)
 
 
 @lru_cache(maxsize=8192)

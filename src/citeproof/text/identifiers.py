@@ -36,7 +36,6 @@ _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNO
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` from dashes to the hyphens that word processors have replaced."""
-_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # opening bracket of each closing bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
@@ -110,14 +109,10 @@ def find_doi(text: str) -> str:
     if _LATEX.search(text):
         text = latex_to_text(text.replace("\\/", "/"))  # as JSON writes it; to LaTeX it is nothing
     text = resolve_entities(text).translate(_HYPHENS)
-    match = _DOI.search(text)
-    if not match and _PERCENT.search(text):
-        match = _DOI.search(unquote(text))
+    match = _DOI.search(text) or _DOI.search(unquote(text) if "%" in text else "")
     if not match:
         return ""
-    doi = match[0].partition("](")[0]
-    if _PERCENT.search(doi):
-        doi = unquote(doi)
+    doi = unquote(match[0].partition("](")[0])
     before = match.string[: match.start()]
     address = before[start:] if (start := before.lower().rfind("http")) >= 0 else ""
     if "://" in address and not any(map(str.isspace, address)):  # the publisher may append something to the DOI
@@ -158,14 +153,10 @@ def find_arxiv_id(text: str) -> str:
     if not match:
         return ""
     if new := match.groupdict().get("new"):
-        return new if _digits_fit(new) else ""
+        month, _, number = new.partition(".")
+        # Four digits for a month from April 2007 to 2014, five for a later month.
+        return new if month >= "0704" and len(number) == (4 if month < "1501" else 5) else ""
     return f"{match['archive'].lower()}/{match['number']}"
-
-
-def _digits_fit(identifier: str) -> bool:
-    """Whether an arXiv number has four digits for a month from April 2007 to 2014, or five for a later month."""
-    month, _, number = identifier.partition(".")
-    return month >= "0704" and len(number) == (4 if month < "1501" else 5)
 
 
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
@@ -175,7 +166,7 @@ _LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more 
 class Identifier(NamedTuple):
     """A DOI in lower case, or an arXiv id without version."""
 
-    kind: MatchKind  # kind of the identifier: :attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`
+    kind: MatchKind
     value: str
 
 

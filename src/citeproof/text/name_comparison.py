@@ -3,10 +3,10 @@
 Initials agree with given names, and particles and the order of the parts may differ.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 
 from citeproof.text.given_names import is_syllabic, joined, same_given
 from citeproof.text.names import PARTICLES, Name, Words, person
@@ -109,14 +109,11 @@ def _frame(word: str) -> str:
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
-    if _is_family(cited, recorded) or _is_family(recorded, cited):
-        return NameAgreement.SAME
-    if _same_in_another_order(cited.words, recorded.words):
+    if _is_family(cited, recorded) or _is_family(recorded, cited) or _are_rotated(cited.words, recorded.words):
         return NameAgreement.SAME
     found = _compare_readings(cited, recorded)
     if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
-        initials = _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited)
-        if initials:
+        if _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited):
             return NameAgreement.SAME
         return compare_names(*(person(name.unhyphenated or name.words) for name in (cited, recorded)))
     if found is NameAgreement.NONE and _are_swapped(cited, recorded):
@@ -131,10 +128,16 @@ def _is_family(short: Name, full: Name) -> bool:
 
 
 def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
+    """Return the best agreement of any two splits. One of the names may lack its second family name, but not both.
+
+    So ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, and ``John Michael Smith`` not with ``John Michael Jones``.
+    """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        return _compare_parts(_as_written(cited), _as_written(recorded))  # nine in ten pairs: one reading each
+        as_written = ((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
+        return _compare_parts(*as_written)  # nine in ten pairs: one reading each
     found = NameAgreement.NONE
-    for ours, theirs in _readings_of(cited, recorded):
+    ways = ((_splits, _splits), (_halves, _splits), (_splits, _halves))
+    for ours, theirs in chain.from_iterable(product(way(cited), other(recorded)) for way, other in ways):
         found = max(found, _compare_parts(ours, theirs))
         if found is NameAgreement.SAME:
             break
@@ -199,24 +202,10 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
     return NameAgreement.MISSPELT if misspelt else NameAgreement.NONE
 
 
-def _same_in_another_order(words: Words, others: Words) -> bool:
+def _are_rotated(words: Words, others: Words) -> bool:
     """Whether ``others`` are ``words`` rotated: ``Zhang Wei``, ``Wei Zhang``; ``Kim Il Sung``, ``Il-Sung Kim``."""
     whole = joined(others)
     return any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
-
-
-def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
-    """Yield pairs of splits of two names to compare. One of the names may lack its second family name, but not both.
-
-    So ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, and ``John Michael Smith`` not with ``John Michael Jones``.
-    """
-    yield from product(_splits(cited), _splits(recorded))
-    yield from product(_halves(cited), _splits(recorded))
-    yield from product(_splits(cited), _halves(recorded))
-
-
-def _as_written(name: Name) -> Parts:
-    return joined(name.words[-1:]), name.words[:-1]
 
 
 @lru_cache(maxsize=4096)
@@ -239,9 +228,7 @@ def _splits(name: Name) -> tuple[Parts, ...]:
     if not name.family:
         return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
     family, given = name.family, name.given
-    readings = [(family, given)]
-    if name.either:
-        readings.append((given, family))
+    readings = [(family, given)] + [(given, family)] * name.either
     if len(given) > 1:
         readings.append(((given[-1], *family), given[:-1]))
     if len(family) > 1:
@@ -255,8 +242,7 @@ def _readings(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given
         core = tuple(word for word in family if word not in PARTICLES) or family
-        found[joined(family), plain] = None
-        found[joined(core), plain] = None
+        found |= {(joined(family), plain): None, (joined(core), plain): None}
     return tuple(found)
 
 

@@ -5,33 +5,16 @@ name of a record has one key. A cited name has one key for each way to read it.
 """
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 from citeproof.text.given_names import joined
 from citeproof.text.names import SUFFIXES, Name, fold_words, parse_name
-
-T = TypeVar("T")
 
 _KEPT_WORDS = 1 << 16
 """Maximum cached words, of family names and of initials each: 12 MB. In a million names, nine in ten words are found in
 the cache. Twice the size did not make a build faster; half the size made it a seventh slower.
 """
-
-
-class _Words(dict[str, T]):
-    """A cache of the results of ``read`` by word. It is emptied when it is full."""
-
-    def __init__(self, read: Callable[[str], T]) -> None:
-        super().__init__()
-        self.read = read
-
-    def __missing__(self, word: str) -> T:
-        if len(self) >= _KEPT_WORDS:
-            self.clear()
-        self[word] = found = self.read(word)
-        return found
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
@@ -40,8 +23,8 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
     A build calls it for every authorship. Example: the key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``.
     ``Guy L. Steele Jr.`` ends with a suffix, which is not part of a key, so this name goes to :func:`recorded_key`.
     """
-    families = map(_FAMILIES.__getitem__, [name.rpartition(" ")[2] for name in names])
-    initials = map(_INITIALS.__getitem__, [name.partition(" ")[0] for name in names])
+    families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
+    initials = map(_plain_initial, [name.partition(" ")[0] for name in names])
     return [
         recorded_key(name) if family is None or initial is None else zlib.crc32(initial, family)
         for name, family, initial in zip(names, families, initials, strict=True)
@@ -73,6 +56,16 @@ def _initial(word: str) -> bytes:
     """Return the initial of a given name."""
     initial = word[0].lower() if word[0].isascii() and word[0].isalpha() else (fold_words(word) or ("",))[0][:1]
     return initial.encode()
+
+
+@lru_cache(maxsize=_KEPT_WORDS)
+def _plain_family(word: str) -> int | None:
+    return _family(word) if _is_plain(word) else None
+
+
+@lru_cache(maxsize=_KEPT_WORDS)
+def _plain_initial(word: str) -> bytes | None:
+    return _initial(word) if _is_plain(word) else None
 
 
 def _is_plain(word: str) -> bool:
@@ -109,10 +102,6 @@ def _readings(name: Name) -> set[tuple[str, str]]:
 
 def _key(family: str, initial: str) -> int:
     return zlib.crc32(f"{_joined(family)} {initial}".encode())
-
-
-_FAMILIES: _Words[int | None] = _Words(lambda word: _family(word) if _is_plain(word) else None)
-_INITIALS: _Words[bytes | None] = _Words(lambda word: _initial(word) if _is_plain(word) else None)
 
 
 def _joined(family: str) -> str:

@@ -24,7 +24,7 @@ _GROUPS = frozenset(_GROUP_LIST.split())  # folded words that show that a name i
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
-_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
 """Regex of initials without space: ``JA``. A short family name in capitals matches too, which is harmless, because
 joined words are compared as well.
@@ -102,16 +102,18 @@ def _any_name(text: str) -> Name:
     first, *behind = text.split(",")
     if not text.isupper():
         behind = [_CAPITALS.sub(_spaced, piece) for piece in behind]
-    family, *others = map(fold_words, (first, *behind))
-    others = [piece for piece in others if not SUFFIXES.issuperset(piece)]
-    pieces = [kept for piece in (family, *others) if (kept := _without_suffixes(piece))]
-    words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)
-    if _GROUPS & set(words):
+    pieces = [
+        tuple(word for word in piece if word not in SUFFIXES) if len(piece) > 1 else piece
+        for place, piece in enumerate(map(fold_words, (first, *behind)))
+        if not place or not SUFFIXES.issuperset(piece)
+    ]
+    family, *others = list(filter(None, pieces)) or [()]
+    given = tuple(word for piece in others for word in piece)
+    words = given + family
+    if not _GROUPS.isdisjoint(words):
         return Name(words, group=True)
-    if len(pieces) > 1:
-        given = words[: len(words) - len(pieces[0])]
-        unhyphenated = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
-        return person(words, given, pieces[0], unhyphenated)
+    if others:
+        return person(words, given, family, given + fold_words(first.replace("-", " ")) if "-" in first else ())
     if cut := _before_initials(text):
         return person((*words[cut:], *words[:cut]), words[cut:], words[:cut], either=True)
     return person(words, unhyphenated=fold_words(text.replace("-", " ")) if "-" in text else ())
@@ -128,10 +130,6 @@ def fold_words(text: str) -> Words:
         text = anyascii(text.translate(_UMLAUTS))
     text = text.lower().replace("-", "").replace("'", "").replace("`", "")
     return tuple(_WORD.findall(text))
-
-
-def _without_suffixes(words: Words) -> Words:
-    return tuple(word for word in words if word not in SUFFIXES) if len(words) > 1 else words
 
 
 def _before_initials(text: str) -> int:

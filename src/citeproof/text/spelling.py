@@ -61,13 +61,9 @@ def _singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
         return word[:-2]
-    if word in _MASS_NOUNS:
+    if word in _MASS_NOUNS or (word.endswith("ys") and word[-3] not in "aeiou"):
         return word
-    if word.endswith("ys") and word[-3] not in "aeiou":
-        return word
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 _SIGN_NAMES = """
