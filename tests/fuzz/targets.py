@@ -10,9 +10,8 @@ from citeproof.model.errors import InputError
 from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line, join_lines, vocabulary
 from citeproof.readers.lists.entries import split_entries
-from citeproof.readers.lists.joining import join_lines, vocabulary
 from citeproof.readers.lists.sections import reference_lists
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of

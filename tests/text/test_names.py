@@ -1,7 +1,7 @@
 import pytest
 
 from citeproof.text import names
-from citeproof.text.names import parse_name
+from citeproof.text.names import is_placeholder, parse_name
 
 
 @pytest.mark.parametrize(
@@ -14,3 +14,25 @@ from citeproof.text.names import parse_name
 )  # fmt: skip
 def test_parse_name_reads_plain_names_as_any_name_does(text: str) -> None:
     assert parse_name.__wrapped__(text) == names._any_name(text)
+
+
+PLACEHOLDERS = [
+    "Anonymous",
+    "Anonymous Authors",
+    "John Doe",
+    "Doe, Jane",
+    "Firstname Lastname",
+    "Author One",
+    "First Author",
+]
+PEOPLE = ["John Doerr", "Jane Smith", "Ann Author-Smith", "Donald E. Knuth", "Name Lee", "Ibn Sina"]
+
+
+@pytest.mark.parametrize("name", PLACEHOLDERS)
+def test_is_placeholder_accepts_placeholders(name: str) -> None:
+    assert is_placeholder(name)
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_is_placeholder_refuses_people(name: str) -> None:
+    assert not is_placeholder(name)

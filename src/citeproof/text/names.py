@@ -35,6 +35,23 @@ _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 """Regex of the number by which DBLP distinguishes authors of one name: ``Wei Wang 0001``."""
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
 """Regex of usual names: capitalised words and initials, the last not an initial; a homonym number may follow."""
+_PLACEHOLDERS = re.compile(
+    r"""^(?:
+        (?:the\s+)?anon(?:ymous|\.)?(?:\s+(?:authors?|submission|\d+))*
+      | (?:john|jane)\s+(?:q\.?\s+)?(?:doe|roe|smith\s+doe) | doe,?\s+(?:john|jane|j\.?) | (?:j\.\s*)doe
+      | (?:first|given|fore)[\s_-]*name[\s\d_-]*,?\s*(?:last|family|sur)[\s_-]*name[\s\d]*
+      | (?:last|family|sur)[\s_-]*name[\s\d_-]*,?\s*(?:first|given|fore)[\s_-]*name[\s\d]*
+      | (?:(?:first|second|third|fourth|last|main|lead|co|corresponding)[\s-]+)?authors?[\s,#_-]*
+        (?:one|two|three|four|five|six|[a-e]|\d{1,2}|names?|unknown|list|here|first|second|third)?
+      | (?:one|two|three|[a-e])\s*,\s*author
+      | (?:name|names|author)\s+(?:not\s+(?:available|given|known)|unknown|withheld|redacted|tba|tbd|tbc|surname)
+      | unknown(?:\s+authors?)? | n\.?/?a\.? | tba | tbd | to\s+be\s+(?:announced|determined|added)
+      | no\s+authors?(?:\s+(?:listed|given))?
+      | xxx+ | foo\s+bar | test\s+(?:author|user) | todo | lorem\s+ipsum | redacted
+    )\.?$""",
+    re.VERBOSE,
+)
+"""Regex of placeholders, for text in lower case: ignoring case would take three times as long."""
 Words = tuple[str, ...]
 """Words of a name in folded form: lower-case ASCII."""
 
@@ -145,3 +162,9 @@ def _before_initials(text: str) -> int:
     if not all(len(piece) <= longest and piece.isupper() for piece in tail):
         return 0
     return len(fold_words(" ".join(pieces[: cut + 1])))
+
+
+@lru_cache(maxsize=4096)
+def is_placeholder(name: str) -> bool:
+    """Whether ``name`` is a placeholder in place of a person."""
+    return bool(_PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split())))

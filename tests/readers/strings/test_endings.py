@@ -5,8 +5,8 @@ import re
 import pytest
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.endings import Endings
+from citeproof.readers.strings.signs import A_YEAR
 from citeproof.readers.strings.words import Words
 from tests.fuzz.seeds import STRINGS
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from citeproof.readers.strings.reference import other_readings, reference_of_string
+from citeproof.model.reference import Reference
+from citeproof.readers.strings.reference import other_readings, reading_with_title, reference_of_string
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,30 @@ def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
         "Anon, 1994. Call for papers. Creativity and Innovation Management, 3(4), pp.266-267."
     )
     assert (reference.title, reference.authors) == ("Call for papers", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "authors", "year"),
+    [
+        ("Lee A, Wu B. On Sheep-shearing Gen Rev 2001;3:1-9", "On sheep shearing", ("Lee, A.", "Wu, B."), 2001),
+        ("Lee, A., Wu, B., 2001. On sheep shear-\ning: in: SHEEP.", "On Sheep Shearing", ("Lee, A.", "Wu, B."), 2001),
+        ("[3] A. Lee et al., “On sheep shearing,” 2001.", "On sheep shearing", ("A. Lee",), 2001),
+    ],
+)
+def test_a_title_parts_people_from_what_follows(text: str, title: str, authors: tuple[str, ...], year: int) -> None:
+    reading = reading_with_title(Reference("", raw=text), title)
+    assert reading is not None
+    assert (reading.authors, reading.year) == (authors, year)
+    assert "".join(reading.title.lower().split()).replace("-", "") == "onsheepshearing"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Lee A. On sheep shearings. 2001", "On sheep shearing"),  # ends inside a word
+        ("Lee A. On sheep. 2001", "On sheep"),  # too short to be no chance
+        ("Lee A. On goats and more of them. 2001", "On sheep shearing"),
+    ],
+)
+def test_a_title_that_the_text_does_not_hold_reads_nothing(text: str, title: str) -> None:
+    assert reading_with_title(Reference("", raw=text), title) is None

@@ -8,9 +8,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.following import Following
-from citeproof.readers.strings.signs import weight_of
+from citeproof.readers.strings.signs import A_YEAR, weight_of
 from citeproof.readers.strings.words import JOINING, Words
 
 _DELIMITER = re.compile(

@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.contents import A_YEAR
-from citeproof.readers.strings.signs import weight_of
+from citeproof.readers.strings.signs import A_YEAR, weight_of
 from citeproof.readers.strings.words import Words
 
 _SEEN = 130  # number of characters after an ending that are examined

@@ -7,11 +7,28 @@ from dataclasses import replace
 from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
-from citeproof.readers.strings import CLEAR, Reading, best_reading, read_reference
+from citeproof.readers.strings import CLEAR, Reading, authors, best_reading, body_of, dates, read_reference, venue_of
 from citeproof.readers.strings.beginnings import SAME_AUTHORS, is_prose
+from citeproof.readers.strings.combinations import author_signs, sign_after_authors
 from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.normalize import normalize_title
 
 _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # the word that styles print for a work without an author
+_LONGEST_TITLE = 300  # maximum number of characters of a title: of DBLP's 488,389 titles 0.02 % are longer
+_LONGEST_NAME = 60
+_SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
+"""Regex of lower-case words that occur in sentences but not in names."""
+_MOST_WORDS = 6  # maximum number of words in a person's name
+_PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
+_DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_UNDATED = re.compile(
+    r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
+    re.IGNORECASE,
+)
+"""Regex of a substitute for the year; web pages often have no year."""
+_TOKEN = re.compile(r"[^\W_]+")
+_QUOTES = "“„«\"‘`'”’»"
+_SHORTEST = 12  # minimum letters of a title that is searched in a text. Shorter ones occur by chance
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
@@ -34,7 +51,7 @@ def likely_readings(reference: Reference) -> list[Reference]:
 def _others(reference: Reference, within: int = sys.maxsize) -> list[Reference]:
     best, *others = read_reference(reference.string) if reference.string else [Reading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
-    return [with_reading(read, one) for one in others if best.score - one.score < within]
+    return [_with_reading(read, one) for one in others if best.score - one.score < within]
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
@@ -43,15 +60,14 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
     for reference in references:
         if reference.authors and SAME_AUTHORS.fullmatch(reference.authors[0]):
             repeated = before or Reference("")
-            authors = *repeated.authors, *reference.authors[1:]
+            people = *repeated.authors, *reference.authors[1:]
             others = reference.and_others or repeated.and_others
-            reference = replace(reference, authors=authors, and_others=others)  # noqa: PLW2901 - kept as ``before``
+            reference = replace(reference, authors=people, and_others=others)  # noqa: PLW2901 - kept as ``before``
         before = reference
         yield reference
 
 
-def with_reading(reference: Reference, reading: Reading) -> Reference:
-    """Return ``reference`` with its fields replaced by those of ``reading``."""
+def _with_reading(reference: Reference, reading: Reading) -> Reference:
     return replace(reference, **_fields(reading))
 
 
@@ -61,13 +77,6 @@ def _fields(reading: Reading) -> dict[str, Any]:
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
         fields["authors"] = ()
     return fields | {"doi": find_doi(reading.doi), "arxiv_id": find_arxiv_id(reading.arxiv_id) or reading.arxiv_id}
-
-
-_LONGEST_TITLE = 300  # maximum number of characters of a title: of DBLP's 488,389 titles 0.02 % are longer
-_LONGEST_NAME = 60
-_SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
-"""Regex of lower-case words that occur in sentences but not in names."""
-_MOST_WORDS = 6  # maximum number of words in a person's name
 
 
 def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
@@ -88,10 +97,55 @@ def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
         yield "there is no year"
 
 
-_PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
-_DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
-_UNDATED = re.compile(
-    r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
-    re.IGNORECASE,
-)
-"""Regex of a substitute for the year; web pages often have no year."""
+def reading_with_title(reference: Reference, title: str) -> Reference | None:
+    """Return the reading of ``reference.raw`` whose title is ``title``; None if it does not contain it as whole words.
+
+    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no sign at the end of the title. With
+    the record ``Using Drosophila as a model insect``, the authors are the text before it, the venue the text after it.
+    """
+    body, links = body_of(reference.raw)
+    if (place := _stretch(body, title)) is None:
+        return None
+    start, end = place
+    group = _authors_before(body, start)
+    dated = dates.AFTER_AUTHORS.match(body, group.end) if group else None
+    reading = links._replace(
+        title=body[start:end],
+        authors=group.names if group else (),
+        and_others=bool(group and group.others),
+        year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
+        venue=venue_of(body[end:].lstrip(_QUOTES)),
+    )
+    return _with_reading(reference, reading)
+
+
+def _stretch(body: str, title: str) -> tuple[int, int] | None:
+    """Return start and end of ``title`` in ``body``, ignoring everything but letters and digits.
+
+    >>> _stretch("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
+    (9, 26)
+    """
+    wanted = normalize_title(title).replace(" ", "")
+    if len(wanted) < _SHORTEST:
+        return None
+    begins: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    letters = ""
+    for token in _TOKEN.finditer(body):
+        begins[len(letters)] = token.start()
+        letters += normalize_title(token[0]).replace(" ", "")
+        ends[len(letters)] = token.end()
+    begin = letters.find(wanted)
+    end = begin + len(wanted)
+    return (begins[begin], ends[end]) if begin in begins and end in ends else None
+
+
+def _authors_before(body: str, start: int) -> authors.AuthorList | None:
+    """Return the likeliest list of authors that ends directly before ``start``; a date and signs may come between."""
+    before = body[:start].rstrip(_QUOTES + " ")
+    found = []
+    for group in authors.proposals(before):
+        dated = dates.AFTER_AUTHORS.match(before, group.end)
+        if not _TOKEN.search(before[dated.end() if dated else group.end :]):
+            found.append(group)
+    return max(found, key=lambda group: author_signs(group, sign_after_authors(before, group))[1], default=None)

@@ -1,4 +1,4 @@
-"""Signs are named features for or against a reading of a reference string; this module adds their weights.
+"""Signs are named features for or against a reading of a reference string: their weights, and the signs in a title.
 
 ``weights.json`` has the weights, which ``python -m tests.accuracy.reading_weights DATABASE --write`` fits to labelled
 and printed strings. Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep
@@ -6,9 +6,12 @@ the order of proposal.
 """
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import repeat
+from typing import TypeAlias
 
 _FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
 _RULES = {"stop:ordinal": 6.0, "weak:ordinal": 5.0, "bracketed:ordinal>.": 4.0, "bracketed:ordinal>,": 4.0}
@@ -21,3 +24,172 @@ _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 def weight_of(signs: Iterable[str]) -> int:
     """Return the sum of the weights of ``signs``, in hundredths; an unknown sign counts 0."""
     return sum(map(_WEIGHT, signs, _NOTHING))
+
+
+# Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
+# followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
+_UP = r"[^\W\d_a-z]"
+_Found: TypeAlias = "tuple[str, str, int]"
+"""A literal string, the regex to match if the text contains it, and the number of characters before it in a match."""
+
+
+def _word(word: str) -> _Found:
+    return word, rf"{re.escape(word)}(?<!\w{re.escape(word)})", 0
+
+
+_ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
+_PAGES = (
+    r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
+    r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
+)
+CONTENTS: dict[str, tuple[_Found, ...]] = {
+    "has:people": (
+        *(
+            (f" {sign} ", rf" {sign} (?:(?<=[ .]{_UP}\. {sign} )|(?<=[ .]{_UP}\., {sign} ))", 4)
+            for sign in ("and", "&")  # initials before a sign that joins two names: ``D. E. and``, ``D., &``
+        ),
+        ("et al.", r"et al\.(?<!\wet al\.)", 0),
+        (", ", rf", {_UP}(?:(?<={_UP}\., .)|(?<=[^\W\d_], .)\.)", 0),
+    ),
+    "has:dated": tuple(
+        (century, rf"{century}(?<!\w{century})\d\d[a-z]?\)?[.,:] [^\W\d_]", 0) for century in ("19", "20", "18")
+    ),
+    "has:container": (
+        *map(_word, ("Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on")),
+        *map(_word, ("Transactions on", "Advances in Neural", "arXiv:")),
+    ),
+    "has:pages": (("", _PAGES, 0),),
+    "has:publisher": (
+        *map(_word, ("Springer", "Elsevier", "Wiley", "Verlag", "McGraw", "Prentice", "Routledge", "Publishing")),
+        ("Press", r"Press(?<=\w Press)\b|Press(?<=Univ\. Press)", 0),
+    ),
+    "has:volume": (
+        *map(_word, ("Translated by", "Trans. ", "trans. ", "Trans.)", "Edited by", "Revised", "volume ", "Vol. ")),
+        *map(_word, ("ed.)", "edition)", "dissertation)", "thesis", "Technical Report", "Tech Report", "Report No")),
+        *map(_word, ("Paper presented", "Available", "Retrieved")),
+        (" vols", r" vols\b(?<=\d vols)", 0),
+        (" Bde", r" Bde\b(?<=\d Bde)", 0),
+    ),
+    "has:place": tuple(
+        (house, rf"{_UP}\w+: (?:{_UP}[\w&-]+ ){{0,3}}{house}", 0) for house in ("Press", "Verlag", "Publish")
+    ),
+    "has:colon": ((": ", ": ", 0),),
+    "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
+    "has:question": (("? ", r"\? ", 0),),
+}  # fmt: skip
+"""Patterns of each sign that a title or venue may contain."""
+_CONTENTS = [
+    (sign, weight_of((sign,)), [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found])
+    for sign, found in CONTENTS.items()
+]
+
+
+def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
+    """Yield each sign in ``text`` with its weight and the spans of its matches, in order."""
+    for sign, weight, found in _CONTENTS:
+        spans: list[tuple[int, int]] = []
+        for letters, finditer, before in found:
+            if letters in text:
+                spans += [(match.start() - before, match.end()) for match in finditer(text)]
+        if spans:
+            spans.sort()
+            yield sign, weight, spans
+
+
+_BEGINS = {
+    "has:starts_as_venue": (r"[IiPJAvp]", r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
+    "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
+    "has:starts_lower": (r"[^\W\d_A-Z]", ""),
+    "has:starts_digit": (r"\d", ""),
+    "has:starts_initial": (_UP, rf"{_UP}\."),
+    "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
+}
+"""Regexes of the first letter and of the beginning of a title, by sign."""
+
+
+@lru_cache(maxsize=1024)
+def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
+    return tuple(
+        (sign, re.compile(regex).match) for sign, (letter, regex) in _BEGINS.items() if re.match(letter, first)
+    )
+
+
+_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
+_NAME = (
+    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
+    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
+)
+_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
+"""Regex of a text that consists of names: ``Christophe Ladroue, and Sara Kalvala``"""
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
+_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
+ABBREVIATED = "has:abbreviations_alone"
+_FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
+
+
+def signs_in(title: str, words: int) -> tuple[str, ...]:
+    """Return the signs in the whole text of ``title``, which has ``words`` words."""
+    signs = []
+    if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
+        signs.append("has:open_bracket")
+    if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
+        signs.append(ABBREVIATED)
+    if words < _FEW_NAMES and _NAME_ALONE.match(title):
+        signs.append("has:name_alone")
+    if " and " in title and _NAMES_ALONE.fullmatch(title):
+        signs.append("has:names_alone")
+    return tuple(signs)
+
+
+SHORT = 4
+_NO_TITLE_BEGINS = frozenset("iIpP")
+_NO_TITLE = re.compile(
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
+)
+"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
+
+Such a text begins with a letter of ``_NO_TITLE_BEGINS`` or a non-letter, or has at most ``SHORT`` letters.
+"""
+_NONE = ("untitled", "untitled:no_title")
+_LOOKS = ("container", "abbreviated", "plain")
+_MOST_NUMBERS = 4
+A_YEAR = _MOST_NUMBERS + 2
+"""Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
+_LONG = 7  # minimum number of words of a long name. Few journals have such names
+_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
+
+
+def may_be_odd(first: str, length: int) -> bool:
+    """Return whether a text with this first letter and length may not be a title: a fast check before the regex."""
+    return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
+
+
+def signs_of_venue(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
+    """Return the signs that ``text`` is the venue of a work without a title; empty if it cannot be.
+
+    ``looks`` is one of ``_LOOKS``, ``numbers`` as in :attr:`Title.numbers`.
+    """
+    if may_be_odd(text[:1], len(text)) and _NO_TITLE.match(text):
+        return _NONE
+    if not numbers:
+        return ()
+    long = (_IS_LONG,) if text.count(" ") >= _LONG - 1 else ()
+    return (*_as_venue(looks, numbers), *long, *((_HAS_TITLE_WORDS,) if has_title_words else ()))
+
+
+@cache
+def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
+    count = "year" if numbers == A_YEAR else f"{min(numbers - 1, _MOST_NUMBERS)}"
+    return "untitled", f"untitled:{count}", f"untitled:{looks}", f"untitled:{looks}:{count}"
+
+
+def _upper_bound(numbers: int, odd: bool) -> int:
+    named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
+    more = sum(max(0, weight_of((sign,))) for sign in (_IS_LONG, _HAS_TITLE_WORDS))
+    return more + max(map(weight_of, [*named, *[_NONE] * odd]), default=0)
+
+
+MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
+"""Upper bound of a text's weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.contents import (
+from citeproof.readers.strings.endings import ENDINGS, Endings
+from citeproof.readers.strings.signs import (
     A_YEAR,
     ABBREVIATED,
     MOST_AS_VENUE,
@@ -18,9 +19,8 @@ from citeproof.readers.strings.contents import (
     may_be_odd,
     signs_in,
     signs_of_venue,
+    weight_of,
 )
-from citeproof.readers.strings.endings import ENDINGS, Endings
-from citeproof.readers.strings.signs import weight_of
 from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))

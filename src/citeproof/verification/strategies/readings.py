@@ -90,13 +90,11 @@ def _title_found(verdict: Verdict) -> bool:
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
-    from citeproof.readers.strings.guided import reading_with_title
-    from citeproof.readers.strings.reference import with_reading
+    from citeproof.readers.strings.reference import reading_with_title
 
-    reading = reading_with_title(reference.raw, record.title)
-    if reading is None:
+    again = reading_with_title(reference, record.title)
+    if again is None:
         return None
-    again = with_reading(reference, reading)
     for compared in compare_all(again, (Candidate(record, 1.0),)):
         dated = again.year is not None and record.year is not None and compared.year_gap <= 1
         if compared.title.same and compared.authors_agree and (dated or compared.doi):

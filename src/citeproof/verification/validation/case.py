@@ -10,7 +10,7 @@ from typing import Self
 from citeproof.model.findings import Findings
 from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
-from citeproof.text.placeholders import is_placeholder
+from citeproof.text.names import is_placeholder
 from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated

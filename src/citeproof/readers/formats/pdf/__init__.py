@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
-from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line, join_lines, vocabulary
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import Entry, split_entries
-from citeproof.readers.lists.joining import join_lines, vocabulary
 from citeproof.readers.lists.sections import reference_lists, unheaded_list
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi

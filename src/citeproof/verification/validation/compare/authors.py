@@ -10,8 +10,7 @@ from itertools import product
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
-from citeproof.text.names import Name, parse_name
-from citeproof.text.placeholders import is_placeholder
+from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference
 
 _FEW_PAIRS = 1000

@@ -1,7 +1,6 @@
 import pytest
 
-from citeproof.readers.lists import Line
-from citeproof.readers.lists.joining import join_lines, vocabulary
+from citeproof.readers.lists import Line, join_lines, vocabulary
 
 
 def line(text: str) -> Line:
