@@ -7,6 +7,24 @@ from collections.abc import Collection
 
 _DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Bidirectional control characters of Unicode (UAX #9, section 2). They take no column on a terminal."""
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""Byte order marks. UTF-32 is before UTF-16, because its little-endian mark begins with that of UTF-16."""
+_LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
+_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
+"""Control characters that occur in binary files and not in text."""
+_BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
+_FURTHER_SIGNS = tuple(map(chr, range(128, 160)))
+"""Control characters of ASCII and of Latin-1. Each is searched with ``str.find``, which is fast."""
+_PIECE = 2**16
+"""Number of characters searched at a time. Such a piece stays in the processor's cache during forty searches."""
 
 
 def without_marks(text: str) -> str:
@@ -27,27 +45,6 @@ def resolve_entities(text: str) -> str:
     except ValueError:
         return text
     return without_controls(resolved)
-
-
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-"""Byte order marks. UTF-32 is before UTF-16, because its little-endian mark begins with that of UTF-16."""
-
-_LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
-_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
-"""Control characters that occur in binary files and not in text."""
-_BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
-_FURTHER_SIGNS = tuple(map(chr, range(128, 160)))
-"""Control characters of ASCII and of Latin-1. Each is searched with ``str.find``, which is fast."""
-_PIECE = 2**16
-"""Number of characters searched at a time. Such a piece stays in the processor's cache during forty searches."""
 
 
 class NotTextError(ValueError):

@@ -67,6 +67,8 @@ _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
 """Regex of subjects after an arXiv identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
+_LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
+_LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare
 
 
 @cache
@@ -157,10 +159,6 @@ def find_arxiv_id(text: str) -> str:
         # Four digits for a month from April 2007 to 2014, five for a later month.
         return new if month >= "0704" and len(number) == (4 if month < "1501" else 5) else ""
     return f"{match['archive'].lower()}/{match['number']}"
-
-
-_LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
-_LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare
 
 
 class Identifier(NamedTuple):

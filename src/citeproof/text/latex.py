@@ -38,6 +38,27 @@ _WRITTEN = {
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
 _COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
 _ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
+_SIGNS = re.compile(r"[\\{}$~]")
+_TOKEN = re.compile(
+    r"""
+      \\(?P<word>[A-Za-z@]+)\*?(?P<option>\[[^][{}\\$]{0,80}\](?={))?(?P<space>[ \t\n]*)
+    | \\(?P<sign>.)
+    | (?P<brace>[{}])
+    | (?P<math>\$\$?)
+    | (?P<script>[_^])
+    | (?P<ligature>---?|``|''|[?!]`|~)
+    | (?P<text>[^\\{}$_^~`'?!-]+|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
+"""Characters by their notation in TeX, the longest notation first."""
+_COMMAND = re.compile(r"[\\$_^]")  # LaTeX notation other than braces and ligatures
+_BRACED = re.compile(r"\s*\{([^{}]*)\}")
+_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
+_SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_MAX_MARKS = 4
 
 
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
@@ -62,30 +83,6 @@ def _written(char: str) -> str:
     if len(marks) == 1 and letter.isascii() and (accent := _ACCENT_OF.get(marks[0])):
         return f"{{\\{accent}{{{letter}}}}}" if accent.isalpha() else f"{{\\{accent}{letter}}}"
     return char
-
-
-_SIGNS = re.compile(r"[\\{}$~]")
-
-_TOKEN = re.compile(
-    r"""
-      \\(?P<word>[A-Za-z@]+)\*?(?P<option>\[[^][{}\\$]{0,80}\](?={))?(?P<space>[ \t\n]*)
-    | \\(?P<sign>.)
-    | (?P<brace>[{}])
-    | (?P<math>\$\$?)
-    | (?P<script>[_^])
-    | (?P<ligature>---?|``|''|[?!]`|~)
-    | (?P<text>[^\\{}$_^~`'?!-]+|.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Characters by their notation in TeX, the longest notation first."""
-_COMMAND = re.compile(r"[\\$_^]")  # LaTeX notation other than braces and ligatures
-_BRACED = re.compile(r"\s*\{([^{}]*)\}")
-_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
-_SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
-_DOTLESS = {"ı": "i", "ȷ": "j"}
-_MAX_MARKS = 4
 
 
 def latex_to_text(text: str) -> str:

@@ -17,6 +17,8 @@ _DISTINCTIVE = 5
 (``Koen`` and ``Koehn``, folded to ``kon`` and ``kohn``) if the given name does not consist of syllables."""
 _SPELLED_OUT = 3  # minimum letters of a given name that is more than an initial
 _FRAME = 3  # number of consonants at the beginning that two forms of one name have in common
+Parts = tuple[str, Words]
+"""A possible split of a name: the family name as one string, and the given names."""
 
 
 class NameAgreement(IntEnum):
@@ -160,10 +162,6 @@ def likeness_keys(name: Name) -> frozenset[str]:
     long = {whole for whole in wholes if len(whole) > 1} or wholes
     shortened = {whole[:cut] + whole[cut + 1 :] for whole in long if len(whole) >= 4 for cut in range(len(whole))}
     return frozenset(long | shortened)
-
-
-Parts = tuple[str, Words]
-"""A possible split of a name: the family name as one string, and the given names."""
 
 
 def _are_swapped(cited: Name, recorded: Name) -> bool:

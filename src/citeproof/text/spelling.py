@@ -43,6 +43,23 @@ _WORDS = {
 _MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
 """Plurals of mass nouns, which are not reduced to the singular: ``learnings`` is not ``learning``."""
+_SIGN_NAMES = """
+alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
+psi omega infinity sqrt forall exists nabla percent to leq geq
+"""
+_SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥", _SIGN_NAMES.split(), strict=True))
+_SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()})
+_OTHER_NAMES = {
+    "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
+}  # fmt: skip
+_SHORTEST = 5
+"""Minimum letters of a word with a typo. In shorter words one letter often makes another word: ``Wang``, ``Wong``."""
+_ENDING = 4  # maximum letters that may follow the stem of a word
+_SHORTEST_COUNTED = 2
+"""Minimum letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
+_TITLES_A_MISSPELLING = 2_000
+"""Minimum ratio of the titles with a word to those with its misspelling. In DBLP's sample 86,225 titles have
+``learning`` and 3 ``learing``. Two real words rarely differ as much: 24,120 titles have ``using`` and 6 ``sing``."""
 
 
 @lru_cache(maxsize=4096)
@@ -66,17 +83,6 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-_SIGN_NAMES = """
-alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
-psi omega infinity sqrt forall exists nabla percent to leq geq
-"""
-_SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥", _SIGN_NAMES.split(), strict=True))
-_SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()})
-_OTHER_NAMES = {
-    "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
-}  # fmt: skip
-
-
 @lru_cache(maxsize=4096)
 def words_spelled_out(title: str) -> tuple[str, ...]:
     """Return the normalised words of ``title`` with Greek letters and signs replaced by their names.
@@ -85,16 +91,6 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
     """
     text = unicodedata.normalize("NFKC", plain_text(title)).casefold().translate(_SIGN_TABLE)
     return tuple(_OTHER_NAMES.get(word, word) for word in normalize_title(text).split())
-
-
-_SHORTEST = 5
-"""Minimum letters of a word with a typo. In shorter words one letter often makes another word: ``Wang``, ``Wong``."""
-_ENDING = 4  # maximum letters that may follow the stem of a word
-_SHORTEST_COUNTED = 2
-"""Minimum letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
-_TITLES_A_MISSPELLING = 2_000
-"""Minimum ratio of the titles with a word to those with its misspelling. In DBLP's sample 86,225 titles have
-``learning`` and 3 ``learing``. Two real words rarely differ as much: 24,120 titles have ``using`` and 6 ``sing``."""
 
 
 def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:

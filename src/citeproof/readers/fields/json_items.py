@@ -23,6 +23,16 @@ _VARIABLES = {
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
 """CSL-JSON 1.0.2 variables from which each field of a reference is read. The first one with a value counts."""
+CODES = {
+    "malformed": "is not JSON",
+    "not_a_reference": "is neither an object nor a text",
+    "no_fields": "has no field of a reference",
+}
+"""Codes of the diagnostics of items, without the prefix that names the format."""
+_BLANK = " \t\n\r"
+_BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"
+"""Function that converts an object or text to a reference. It returns None for an empty one."""
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -82,17 +92,6 @@ def _year(issued: object) -> str:
     return _value_text(issued)
 
 
-CODES = {
-    "malformed": "is not JSON",
-    "not_a_reference": "is neither an object nor a text",
-    "no_fields": "has no field of a reference",
-}
-"""Codes of the diagnostics of items, without the prefix that names the format."""
-
-_BLANK = " \t\n\r"
-_BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-
-
 class Item(NamedTuple):
     """A JSON value with its source text, or the ``error`` of a malformed one."""
 
@@ -101,10 +100,6 @@ class Item(NamedTuple):
     start: int
     line: int
     error: str = ""
-
-
-_Convert: TypeAlias = "Callable[[Any], Reference | None]"
-"""Function that converts an object or text to a reference. It returns None for an empty one."""
 
 
 def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:

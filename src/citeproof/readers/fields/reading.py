@@ -41,6 +41,7 @@ CODES = {
     ),
     "document.too_many_entries": "it has more entries than its length allows; those from there on are not read",
 }
+_Where = tuple[str, int, int]  # key, line and page of an entry
 
 
 @dataclass(slots=True)
@@ -156,9 +157,6 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
     for message in said:
         yield replace(_note(reference, "field_too_long", f"{reference.key[:80]}: {message}"), place=reference.place)
-
-
-_Where = tuple[str, int, int]  # key, line and page of an entry
 
 
 class Repeats:

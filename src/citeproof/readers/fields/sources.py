@@ -11,6 +11,11 @@ _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _SIGN = re.compile(r"\\.|[{}]", re.DOTALL)
 _BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
 _BLANK = re.compile(r"\s*")
+CODES = {
+    "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
+    "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
+}
+_NAMED = 8  # maximum keys that the note on uncited entries lists
 
 
 def without_comments(text: str) -> str:
@@ -71,13 +76,6 @@ class LineCounter:
         self._line += self._text.count("\n", self._counted, position)
         self._counted = position
         return self._line
-
-
-CODES = {
-    "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
-    "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
-}
-_NAMED = 8  # maximum keys that the note on uncited entries lists
 
 
 @dataclass(slots=True)

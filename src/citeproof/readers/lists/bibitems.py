@@ -68,6 +68,9 @@ _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(
     r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
 )
+_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
+_Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
+"""Fields of an entry and its authors; None if the entry is not in the notation that was tried."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
@@ -116,11 +119,6 @@ def _reference(body: str, key: str) -> Reference:
     if is_too_long(text):
         return replace(reference_of(key, "", _links(body)), from_text=True, oversized=("title",))
     return reference_of_string(text, key)
-
-
-_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
-_Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields of an entry and its authors; None if the entry is not in the notation that was tried."""
 
 
 def _by_fields(body: str) -> _Read:

@@ -18,16 +18,6 @@ from statistics import median
 
 from citeproof.readers.lists import Line
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The lines of one entry."""
-
-    lines: tuple[Line, ...]
-    label: str = ""
-    """Label in the list, such as ``12`` or ``Knu84``; empty if none. The texts of ``lines`` do not include it."""
-
-
 _NUMBERS = (
     re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
     re.compile(r"\((\d{1,4})\)\s+"),
@@ -36,7 +26,6 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
 """Regexes of the number before an entry. The last one is for a raised number: ``12D. Knuth``"""
-
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _SHOWS = 80  # number of lines that are examined to find out how entries are separated
@@ -44,6 +33,30 @@ _FEWEST = 3  # minimum number of labels for splitting a list by them
 _GAP = 4  # maximum step between consecutive numeric labels. Labels in between may have been unreadable
 _EDGE = 2.6  # maximum difference of left edges that count as equal, in points
 _DEEPEST = 60.0  # maximum indent of an entry's line, in points
+_DATED = re.compile(
+    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
+    re.IGNORECASE,
+)
+_SHORTEST, _LONGEST = 25, 2500
+Starts = dict[int, tuple[str, int]]
+"""Label and its length in characters, by the index of an entry's first line."""
+_IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
+"""Regex of a name with its given name first: ``Ann Lee,``"""
+_PERSON = re.compile(
+    r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
+    r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
+    r"[^\W\d_][\w'’-]+\s+[A-Z]{1,3}[,.;])"
+)
+_SENTENCE_END = re.compile(r"[.?!)\]\d/”\"]$|https?://\S+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The lines of one entry."""
+
+    lines: tuple[Line, ...]
+    label: str = ""
+    """Label in the list, such as ``12`` or ``Knu84``; empty if none. The texts of ``lines`` do not include it."""
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
@@ -61,13 +74,6 @@ def entry_text(entry: Entry) -> str:
     return " ".join(line.text for line in entry.lines)
 
 
-_DATED = re.compile(
-    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
-    re.IGNORECASE,
-)
-_SHORTEST, _LONGEST = 25, 2500
-
-
 def _end_of_list(texts: Sequence[str]) -> int:
     """Return the number of entries before other text begins, such as an appendix, figures or tables.
 
@@ -81,10 +87,6 @@ def _end_of_list(texts: Sequence[str]) -> int:
             return place
         left -= is_possible
     return len(texts)
-
-
-Starts = dict[int, tuple[str, int]]
-"""Label and its length in characters, by the index of an entry's first line."""
 
 
 def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
@@ -225,15 +227,6 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     return dict.fromkeys({0} | wide | turned, ("", 0))
 
 
-_IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
-"""Regex of a name with its given name first: ``Ann Lee,``"""
-_PERSON = re.compile(
-    r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
-    r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
-    r"[^\W\d_][\w'’-]+\s+[A-Z]{1,3}[,.;])"
-)
-
-
 def _by_text(lines: Sequence[Line]) -> Starts:
     """Return the lines that begin with a name and follow a line that ends a sentence."""
     return {
@@ -241,9 +234,6 @@ def _by_text(lines: Sequence[Line]) -> Starts:
         for place, line in enumerate(lines)
         if not place or (_ends_sentence(lines[place - 1]) and _PERSON.match(line.text))
     }
-
-
-_SENTENCE_END = re.compile(r"[.?!)\]\d/”\"]$|https?://\S+$")
 
 
 def _ends_sentence(line: Line) -> bool:

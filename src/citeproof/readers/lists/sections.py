@@ -44,6 +44,27 @@ _HEADING_LENGTH = 70
 _JUDGED_FROM = 4  # minimum number of lines from which the usual line height is estimated
 _MEDIAN_FROM = 12
 """Minimum lines for taking their median height as usual: one entry may have some lines of small capitals."""
+_SMALLER = 0.94  # maximum height of a footnote, as a multiple of the height of the entries
+_FOOTNOTE = re.compile(r"[\d*†‡§∗]")
+_LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_DATED = re.compile(
+    r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
+    r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
+)
+"""Regex of an entry's start: ``Donald Knuth and Ann Lee. 1984. The``, with no sentence before the date."""
+_NAME = r"[^\W\d_a-z][\w.’'-]*"
+_INVERTED = re.compile(
+    rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
+    rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
+    r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
+)
+"""Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
+_REACHES = 4  # number of lines within which an entry must state its year
+_APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
+_FAR_APART = 40
+"""Maximum distance in lines between the first lines of two entries in a list, where a figure may come between them."""
+_FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
 
 
 def is_heading(text: str) -> bool:
@@ -73,10 +94,6 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
         beside += lines[place:start]
         place = end
     return lists, [*beside, *lines[place:]]
-
-
-_SMALLER = 0.94  # maximum height of a footnote, as a multiple of the height of the entries
-_FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
@@ -116,27 +133,6 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
     if _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
         return True
     return line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in lines[place + 1 : place + 3])
-
-
-_LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
-_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
-_DATED = re.compile(
-    r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
-    r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
-)
-"""Regex of an entry's start: ``Donald Knuth and Ann Lee. 1984. The``, with no sentence before the date."""
-_NAME = r"[^\W\d_a-z][\w.’'-]*"
-_INVERTED = re.compile(
-    rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
-    rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
-    r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
-)
-"""Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
-_REACHES = 4  # number of lines within which an entry must state its year
-_APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
-_FAR_APART = 40
-"""Maximum distance in lines between the first lines of two entries in a list, where a figure may come between them."""
-_FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:

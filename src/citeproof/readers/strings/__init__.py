@@ -39,6 +39,34 @@ Below it the title is right in 66 % of the labelled strings, above it in 97 %: s
 LONGEST = 3000
 """Maximum characters after the authors in a text that is a single reference."""
 _MOST_LETTERS = 60_000  # maximum characters of a string that are read: enough for a collaboration of 3,000 authors
+_VENUE_END = re.compile(
+    r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
+)
+_DATE = re.compile(rf"(?:{dates.MONTH}\.? )?{dates.YEAR}[a-z]?(?:[.,;:]\s*|$)")
+_DOI = re.compile(
+    r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
+    re.IGNORECASE,
+)
+_DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
+"""Regex of the beginning of a label or resolver address before a DOI."""
+_LONGEST_LABEL = 60  # maximum length of a label such as ``doi: https://dx.doi.org/``
+_ARXIV = re.compile(
+    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
+    r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
+    re.IGNORECASE,
+)
+"""Regex of an arXiv id. A placeholder such as ``2304.XXXX`` matches too."""
+_URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
+_SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
+"""Regex of a URL into which justification has put spaces: ``http : / / www . example . org / paper.pdf``"""
+_LEAD = re.compile(
+    r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
+    r"https?|link)\s*:?\s*)+$",
+    re.IGNORECASE,
+)
+_LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
+"""Last words that a match of ``_LEAD`` can have."""
 
 
 class Reading(NamedTuple):
@@ -126,12 +154,6 @@ def _reading(combination: Combination, body: str, links: Reading) -> Reading:
     )
 
 
-_VENUE_END = re.compile(
-    r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
-)
-_DATE = re.compile(rf"(?:{dates.MONTH}\.? )?{dates.YEAR}[a-z]?(?:[.,;:]\s*|$)")
-
-
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
     """Return the venue at the start of ``rest``. A full stop after an abbreviation does not end it.
@@ -152,32 +174,6 @@ def venue_of(rest: str) -> str:
             venue = rest[: end.start()].strip(" ,.;:")
             return "" if venue.isdigit() else venue
     return ""
-
-
-_DOI = re.compile(
-    r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
-    re.IGNORECASE,
-)
-_DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
-"""Regex of the beginning of a label or resolver address before a DOI."""
-_LONGEST_LABEL = 60  # maximum length of a label such as ``doi: https://dx.doi.org/``
-_ARXIV = re.compile(
-    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
-    r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
-    re.IGNORECASE,
-)
-"""Regex of an arXiv id. A placeholder such as ``2304.XXXX`` matches too."""
-_URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
-_SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
-"""Regex of a URL into which justification has put spaces: ``http : / / www . example . org / paper.pdf``"""
-_LEAD = re.compile(
-    r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
-    r"https?|link)\s*:?\s*)+$",
-    re.IGNORECASE,
-)
-_LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
-"""Last words that a match of ``_LEAD`` can have."""
 
 
 def take_links(text: str) -> tuple[str, Reading]:

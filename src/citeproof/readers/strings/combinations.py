@@ -14,6 +14,9 @@ from citeproof.readers.strings import authors, dates, titles
 from citeproof.readers.strings.signs import weight_of
 
 _ALL = 10**9
+_AFTER_AUTHORS = re.compile(
+    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
+)
 
 
 class Beginning(NamedTuple):
@@ -133,8 +136,3 @@ def sign_after_authors(body: str, group: authors.AuthorList) -> str:
     if match := _AFTER_AUTHORS.match(behind):
         return str(match.lastgroup)
     return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
-
-
-_AFTER_AUTHORS = re.compile(
-    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
-)

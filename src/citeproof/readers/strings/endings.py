@@ -61,6 +61,12 @@ It is a plain tuple for speed: each string has about a dozen, and each is unpack
 
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
 """The signs of an ending (its kind and the text after it), their weight, the sign in its last word, and its weight."""
+_AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
+_YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
+"""Regex of a year that is not part of a date, a page range or an arXiv id."""
+_ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
+_PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
+_NUMBER = re.compile(r"\d+")
 
 
 class Endings:
@@ -179,11 +185,3 @@ class Endings:
         if count == 1 and self._words.year_from(self._numbers[-1]):
             return A_YEAR
         return count + 1 if count else 0
-
-
-_AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
-_YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
-"""Regex of a year that is not part of a date, a page range or an arXiv id."""
-_ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
-_PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
-_NUMBER = re.compile(r"\d+")

@@ -19,6 +19,84 @@ _STRONG = frozenset(("stop", "question", "slashes", "mark"))
 """Kinds of punctuation that end most titles. After other kinds, the same words have other weights."""
 _GROUPS = ("stop", "weak")
 _Match: TypeAlias = "Callable[[str], re.Match[str] | None]"
+_SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
+"""Regex of the words up to the next punctuation or digit, with that character."""
+_SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
+"""Regex of the end of a sentence in a title: a series or an edition may precede a place, too."""
+_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
+_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
+"""First two letters of articles such as ``The``."""
+_PLACE_SPACES = 11  # maximum number of spaces before the colon of a place: six words, five of them after ``and``
+BEHIND = {
+    "in_colon": venues.IN_COLON,
+    "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
+    "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
+    "in": venues.IN,
+    "container": venues.CONTAINER,
+    "thesis": venues.THESIS,
+    "place": venues.PLACE,
+    "edition": venues.EDITION,
+    "ordinal": venues.ORDINAL_ALONE,
+    "house_edition": venues.HOUSE_EDITION,
+    "place_house": venues.PLACE_HOUSE,
+    "in_printed": venues.IN_PRINTED,
+    "edited": venues.EDITED,
+    "numbers": venues.NUMBERS,
+    "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
+    "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
+    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
+    "short_then_number": re.compile(r"(?:[^\W\d_]++[ .,]++){1,4}+\d"),
+    "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
+    "city": venues.CITY,
+    "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {venues.CITY.pattern}"),
+    "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
+}
+"""Regexes of texts that may follow a title."""
+FIRST = {
+    "in_colon": re.compile(r"[Ii]n"),
+    **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
+    "container": re.compile(
+        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
+        r"me|P[Llh]|\d"
+    ),
+    "thesis": re.compile(
+        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
+    ),
+    "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
+    "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
+    "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
+    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
+    "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
+    "lower": re.compile(r"[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-z]"),
+    "year_first": re.compile(r"[(12]"),
+    "city": re.compile("|".join(sorted({city[:2] for city in {*venues.CITIES, "New"} - {"York"}}))),
+}
+"""Regexes of the first letters of texts that may follow a title. If they do not match, no full match is tried."""
+_BRACKETED = {
+    "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$"),
+    "bracketed:edition": venues.EDITION,
+    "bracketed:edited": venues.EDITED,
+    "bracketed:thesis": venues.THESIS,
+    "bracketed:publisher": venues.PUBLISHER,
+    "bracketed:place": venues.PLACE,
+    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
+    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "bracketed:in": re.compile(r"[Ii]n "),
+    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
+}
+"""Signs of bracketed texts that may follow a title, with their regexes."""
+_LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
+"""Regex of the start of a lower-case word that is not a connective."""
+_SHORT_WORDS = 4  # maximum number of words for the sign ``short_then_number``
+_MOST_SPACES = 9  # maximum number of spaces that is counted
+_BY_SEGMENT = frozenset(
+    ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
+)
+"""Signs that are found by the punctuation around the first words, or by a later word, and not by first letters."""
+_ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
+"""Regexes of first letters that alone prove a sign."""
 
 
 class _Signs(NamedTuple):
@@ -161,89 +239,7 @@ def _bracketed(inside: str, then: str) -> tuple[str, ...]:
     return tuple(f"{sign}>{then}" for sign in signs)
 
 
-_SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex of the words up to the next punctuation or digit, with that character."""
-_SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence in a title: a series or an edition may precede a place, too."""
-_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
-_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
-"""First two letters of articles such as ``The``."""
-_PLACE_SPACES = 11  # maximum number of spaces before the colon of a place: six words, five of them after ``and``
-BEHIND = {
-    "in_colon": venues.IN_COLON,
-    "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
-    "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
-    "in": venues.IN,
-    "container": venues.CONTAINER,
-    "thesis": venues.THESIS,
-    "place": venues.PLACE,
-    "edition": venues.EDITION,
-    "ordinal": venues.ORDINAL_ALONE,
-    "house_edition": venues.HOUSE_EDITION,
-    "place_house": venues.PLACE_HOUSE,
-    "in_printed": venues.IN_PRINTED,
-    "edited": venues.EDITED,
-    "numbers": venues.NUMBERS,
-    "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
-    "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
-    "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
-    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
-    "short_then_number": re.compile(r"(?:[^\W\d_]++[ .,]++){1,4}+\d"),
-    "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
-    "city": venues.CITY,
-    "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {venues.CITY.pattern}"),
-    "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
-}
-"""Regexes of texts that may follow a title."""
-FIRST = {
-    "in_colon": re.compile(r"[Ii]n"),
-    **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
-    "container": re.compile(
-        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
-        r"me|P[Llh]|\d"
-    ),
-    "thesis": re.compile(
-        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
-    ),
-    "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
-    "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
-    "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
-    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
-    "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
-    "lower": re.compile(r"[^\W\d_A-Z]"),
-    "capital": re.compile(r"[^\W\d_a-z]"),
-    "year_first": re.compile(r"[(12]"),
-    "city": re.compile("|".join(sorted({city[:2] for city in {*venues.CITIES, "New"} - {"York"}}))),
-}
-"""Regexes of the first letters of texts that may follow a title. If they do not match, no full match is tried."""
-_BRACKETED = {
-    "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$"),
-    "bracketed:edition": venues.EDITION,
-    "bracketed:edited": venues.EDITED,
-    "bracketed:thesis": venues.THESIS,
-    "bracketed:publisher": venues.PUBLISHER,
-    "bracketed:place": venues.PLACE,
-    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
-    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
-    "bracketed:in": re.compile(r"[Ii]n "),
-    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
-}
-"""Signs of bracketed texts that may follow a title, with their regexes."""
-
-
 def _case(words: str) -> str:
     """Return how words are capitalised. Names of venues have few words in lower case, and none at the end."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"
-
-
-_LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
-"""Regex of the start of a lower-case word that is not a connective."""
-_SHORT_WORDS = 4  # maximum number of words for the sign ``short_then_number``
-_MOST_SPACES = 9  # maximum number of spaces that is counted
-_BY_SEGMENT = frozenset(
-    ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
-)
-"""Signs that are found by the punctuation around the first words, or by a later word, and not by first letters."""
-_ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Regexes of first letters that alone prove a sign."""

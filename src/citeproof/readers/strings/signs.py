@@ -19,6 +19,53 @@ _RULES |= {"stop:house_edition": 6.0, "stop:place_house": 3.0, "weak:in_printed"
 """Weights that replace the fitted ones, for signs that are too rare in the labelled strings to be fitted."""
 _HUNDREDTHS = {sign: round(100 * weight) for sign, weight in (_FITTED | _RULES).items()}
 _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
+# Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
+# followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
+_UP = r"[^\W\d_a-z]"
+_Found: TypeAlias = "tuple[str, str, int]"
+"""A literal string, the regex to match if the text contains it, and the number of characters before it in a match."""
+_ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
+_PAGES = (
+    r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
+    r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
+)
+_BEGINS = {
+    "has:starts_as_venue": (r"[IiPJAvp]", r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
+    "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
+    "has:starts_lower": (r"[^\W\d_A-Z]", ""),
+    "has:starts_digit": (r"\d", ""),
+    "has:starts_initial": (_UP, rf"{_UP}\."),
+    "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
+}
+"""Regexes of the first letter and of the beginning of a title, by sign."""
+_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
+_NAME = (
+    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
+    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
+)
+_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
+"""Regex of a text that consists of names: ``Christophe Ladroue, and Sara Kalvala``"""
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
+_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
+ABBREVIATED = "has:abbreviations_alone"
+_FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
+SHORT = 4
+_NO_TITLE_BEGINS = frozenset("iIpP")
+_NO_TITLE = re.compile(
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
+)
+"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
+
+Such a text begins with a letter of ``_NO_TITLE_BEGINS`` or a non-letter, or has at most ``SHORT`` letters.
+"""
+_NONE = ("untitled", "untitled:no_title")
+_LOOKS = ("container", "abbreviated", "plain")
+_MOST_NUMBERS = 4
+A_YEAR = _MOST_NUMBERS + 2
+"""Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
+_LONG = 7  # minimum number of words of a long name. Few journals have such names
+_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 def weight_of(signs: Iterable[str]) -> int:
@@ -26,22 +73,10 @@ def weight_of(signs: Iterable[str]) -> int:
     return sum(map(_WEIGHT, signs, _NOTHING))
 
 
-# Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
-# followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
-_UP = r"[^\W\d_a-z]"
-_Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if the text contains it, and the number of characters before it in a match."""
-
-
 def _word(word: str) -> _Found:
     return word, rf"{re.escape(word)}(?<!\w{re.escape(word)})", 0
 
 
-_ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
-_PAGES = (
-    r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
-    r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
-)
 CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:people": (
         *(
@@ -96,37 +131,12 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
             yield sign, weight, spans
 
 
-_BEGINS = {
-    "has:starts_as_venue": (r"[IiPJAvp]", r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
-    "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
-    "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
-    "has:starts_lower": (r"[^\W\d_A-Z]", ""),
-    "has:starts_digit": (r"\d", ""),
-    "has:starts_initial": (_UP, rf"{_UP}\."),
-    "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
-}
-"""Regexes of the first letter and of the beginning of a title, by sign."""
-
-
 @lru_cache(maxsize=1024)
 def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
     """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
     return tuple(
         (sign, re.compile(regex).match) for sign, (letter, regex) in _BEGINS.items() if re.match(letter, first)
     )
-
-
-_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
-_NAME = (
-    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
-    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
-)
-_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of a text that consists of names: ``Christophe Ladroue, and Sara Kalvala``"""
-_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
-_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-ABBREVIATED = "has:abbreviations_alone"
-_FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
 
 
 def signs_in(title: str, words: int) -> tuple[str, ...]:
@@ -141,24 +151,6 @@ def signs_in(title: str, words: int) -> tuple[str, ...]:
     if " and " in title and _NAMES_ALONE.fullmatch(title):
         signs.append("has:names_alone")
     return tuple(signs)
-
-
-SHORT = 4
-_NO_TITLE_BEGINS = frozenset("iIpP")
-_NO_TITLE = re.compile(
-    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
-)
-"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
-
-Such a text begins with a letter of ``_NO_TITLE_BEGINS`` or a non-letter, or has at most ``SHORT`` letters.
-"""
-_NONE = ("untitled", "untitled:no_title")
-_LOOKS = ("container", "abbreviated", "plain")
-_MOST_NUMBERS = 4
-A_YEAR = _MOST_NUMBERS + 2
-"""Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
-_LONG = 7  # minimum number of words of a long name. Few journals have such names
-_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 def may_be_odd(first: str, length: int) -> bool:

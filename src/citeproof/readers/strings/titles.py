@@ -26,6 +26,37 @@ from citeproof.readers.strings.words import Words
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Closing quotation marks, by the opening mark."""
 _IN_QUOTES = -1  # value of :attr:`Title.place` for a title that ends with its quotation mark
+Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
+"""A title that may follow a list of authors:
+
+* negative upper bound of the weight of both, so that the heaviest sorts first
+* index of the list of authors
+* index of the ending, ``_IN_QUOTES`` for a quotation mark
+* whether it is the venue of a work without a title
+* start of the title
+* weight without authors, ending and text
+
+It is a plain tuple for speed: about sixty are made per string. Ties sort in the order of the text.
+"""
+_IN = re.compile(r"[.?!] +[Ii]n:? ")
+_LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
+_LONGEST = len(_LENGTHS) - 1
+_LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
+"""Signs by the number of words in a title. The last one is for larger numbers, too."""
+_LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
+_MOST_PASSED = 30
+_GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
+"""Regex of text after a quotation that shows that the quotation is only the beginning of the title."""
+_MOST_NUMBERS = A_YEAR - 1
+_NEVER = 10**9
+_INSIDE_VENUE = ("title:inside_venue",)
+_INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
+UNTITLED = "untitled"
+"""Kind of ending for the venue of a work without a title."""
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
+JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
+"""Kinds of ending that have a weight together with the authors."""
+_ENDS_QUOTE = ("ends:quote",)
 
 
 @dataclass(slots=True)
@@ -52,20 +83,6 @@ class Title:
         if not self.is_title:
             return UNTITLED
         return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
-
-
-Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
-"""A title that may follow a list of authors:
-
-* negative upper bound of the weight of both, so that the heaviest sorts first
-* index of the list of authors
-* index of the ending, ``_IN_QUOTES`` for a quotation mark
-* whether it is the venue of a work without a title
-* start of the title
-* weight without authors, ending and text
-
-It is a plain tuple for speed: about sixty are made per string. Ties sort in the order of the text.
-"""
 
 
 class Titles:
@@ -215,27 +232,6 @@ def _is_between(places: Sequence[int], first: int, last: int) -> bool:
     """Return whether one of the sorted ``places`` is from ``first`` to before ``last``."""
     at = bisect_left(places, first)
     return at < len(places) and places[at] < last
-
-
-_IN = re.compile(r"[.?!] +[Ii]n:? ")
-_LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
-_LONGEST = len(_LENGTHS) - 1
-_LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
-"""Signs by the number of words in a title. The last one is for larger numbers, too."""
-_LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
-_MOST_PASSED = 30
-_GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of text after a quotation that shows that the quotation is only the beginning of the title."""
-_MOST_NUMBERS = A_YEAR - 1
-_NEVER = 10**9
-_INSIDE_VENUE = ("title:inside_venue",)
-_INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
-UNTITLED = "untitled"
-"""Kind of ending for the venue of a work without a title."""
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
-JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Kinds of ending that have a weight together with the authors."""
-_ENDS_QUOTE = ("ends:quote",)
 
 
 def _quoted(text: str, start: int) -> Title | None:

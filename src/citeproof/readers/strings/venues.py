@@ -53,35 +53,6 @@ _NUMBERED = re.compile(
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
 """Regex of numbers after a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
-
-
-def before_numbers(text: str) -> list[int]:
-    """Return the positions of punctuation before numbers, as after the name of a venue."""
-    places: list[int] = []
-    for match in _NUMBERED.finditer(text):
-        start = end = match.start()
-        while start and text[start - 1] in " ,.(:":
-            start -= 1
-        places += range(start, end)
-    return places
-
-
-class Reach(NamedTuple):
-    """Distance after a title within which a sign counts, in characters."""
-
-    farthest: int
-    parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
-    nearest: int = 0
-    named: bool = False  # true if the text after the title must begin with a letter
-
-
-SOON = {
-    "container_soon": Reach(60, re.compile(r"\.")),
-    "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
-    "publisher": Reach(60, re.compile(r"[.,;:()]")),
-    "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
-}
-"""Reach of signs that follow a title: ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS``, ``TITLE_WORDS``."""
 NUMBERS = re.compile(
     r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
 )
@@ -137,11 +108,38 @@ ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 """Abbreviated words in names of venues."""
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
 """Regex of the end of a title and abbreviated words of a venue: ``... learnable. Commun`` before ``. ACM``."""
-
-
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
 """Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
+
+
+def before_numbers(text: str) -> list[int]:
+    """Return the positions of punctuation before numbers, as after the name of a venue."""
+    places: list[int] = []
+    for match in _NUMBERED.finditer(text):
+        start = end = match.start()
+        while start and text[start - 1] in " ,.(:":
+            start -= 1
+        places += range(start, end)
+    return places
+
+
+class Reach(NamedTuple):
+    """Distance after a title within which a sign counts, in characters."""
+
+    farthest: int
+    parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
+    nearest: int = 0
+    named: bool = False  # true if the text after the title must begin with a letter
+
+
+SOON = {
+    "container_soon": Reach(60, re.compile(r"\.")),
+    "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
+    "publisher": Reach(60, re.compile(r"[.,;:()]")),
+    "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
+}
+"""Reach of signs that follow a title: ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS``, ``TITLE_WORDS``."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
