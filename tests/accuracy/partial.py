@@ -115,4 +115,4 @@ def venues_without(database: Database, lost: Callable[[str], bool]) -> VenueTabl
         (row for row in rows if not lost(row[0])),
     )
     volumes.write(cast("Any", memory), volumes.learnt(cast("Any", memory)))
-    return VenueTable.read(cast("Any", memory))
+    return VenueTable.read(cast("Any", memory), {})

@@ -28,7 +28,8 @@ def test_by_id_caches_few_records(small_path: Path, small: Database, monkeypatch
     monkeypatch.setattr(records, "RECENT_RECORDS", 2)
     ids = [number for number, _ in small.titles()]
     file = ReadOnlyFile(small_path)
-    few = Records(file, detect(file), Notices(file))
+    layout = detect(file)
+    few = Records(file, layout, Notices(file, layout))
     assert len(ids) > 2
     for asked in ([ids[0]], ids[1:3], ids, [ids[0]], [ids[2]]):
         assert list(few.by_id(asked)) == asked

@@ -13,9 +13,10 @@ import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz import process
@@ -31,12 +32,8 @@ CHUNK_TITLES = 1 << 16
 NEAREST_FROM = 0.6
 """Minimum similarity of the nearest title of a miss; searching for less similar ones takes twice as long."""
 
-
-class Chunk(NamedTuple):
-    """Normalised titles and the ids of their records."""
-
-    ids: array[int]
-    titles: list[str]
+Chunk = tuple["array[int]", list[str]]
+"""Ids of records, and their normalised titles."""
 
 
 class _Scratch:
@@ -49,7 +46,7 @@ class _Scratch:
         self._reading = Lock()
 
     def append(self, chunk: Chunk) -> None:
-        ids, titles = chunk.ids.tobytes(), "\n".join(chunk.titles).encode()
+        ids, titles = chunk[0].tobytes(), "\n".join(chunk[1]).encode()
         with _explained():
             self._places.append((self._file.tell(), len(ids), len(titles)))
             self._file.write(ids + titles)
@@ -60,7 +57,7 @@ class _Scratch:
             with self._reading, _explained():
                 self._file.seek(offset)
                 ids, titles = self._file.read(id_bytes), self._file.read(title_bytes)
-            yield Chunk(array("q", ids), titles.decode().split("\n"))
+            yield array("q", ids), titles.decode().split("\n")
 
 
 @contextmanager
@@ -81,26 +78,15 @@ class Titles:
         """Read ``titles``, ids with raw titles. Raises :class:`DatabaseError` if no scratch file can be written."""
         self._count = 0
         self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
-        chunk = Chunk(array("q"), [])
-        for record_id, title in titles:
-            if normalized := normalize_title(title):
-                if len(chunk.titles) == CHUNK_TITLES:
-                    self._add(chunk)
-                    chunk = Chunk(array("q"), [])
-                chunk.ids.append(record_id)
-                chunk.titles.append(normalized)
-        if chunk.titles:
-            self._add(chunk)
-
-    def _add(self, chunk: Chunk) -> None:
-        self._count += len(chunk.titles)
-        self._chunks.append(chunk)
+        normal = ((record_id, text) for record_id, title in titles if (text := normalize_title(title)))
+        while chunk := list(islice(normal, CHUNK_TITLES)):
+            self._count += len(chunk)
+            self._chunks.append((array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk]))
 
     def search(self, query: str, threshold: float) -> Matches:
         """Return all records whose title has at least the similarity ``threshold`` to the normalised ``query``."""
-        floor = min(threshold, NEAREST_FROM)
-        matches = [match for chunk in self._similar(query, floor) for match in chunk]
-        matches.sort(key=lambda match: (-match.similarity, match.record_id))
+        similar = self._similar(query, min(threshold, NEAREST_FROM))
+        matches = sorted(similar, key=lambda match: (-match.similarity, match.record_id))
         found = tuple(match for match in matches if match.similarity >= threshold)
         nearest = matches[0] if matches and not found else None
         return Matches(found, nearest, self._count, complete=True)
@@ -114,25 +100,25 @@ class Titles:
         for ids, titles in self._chunks:
             yield from zip(ids, titles, strict=True)
 
-    def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
-        """Yield for each chunk of titles a list of the matches with a similarity of at least ``floor``."""
+    def _similar(self, query: str, floor: float) -> Iterator[Match]:
+        """Yield the matches with a similarity of at least ``floor``."""
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
         for ids, titles in self._chunks:
             distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
             totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
             similarities = (totals - distances) / totals
-            near = np.flatnonzero((similarities >= floor) & (distances <= cutoff))
-            yield [Match(float(similarities[i]), ids[i]) for i in near]
+            for place in np.flatnonzero((similarities >= floor) & (distances <= cutoff)):
+                yield Match(float(similarities[place]), ids[place])
 
 
+@dataclass
 class _Entry:
     """The cached titles of one database, with the lock that a thread takes to load them."""
 
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.identity: Identity | None = None
-        self.titles: Titles | None = None
+    lock: Lock = field(default_factory=Lock)
+    identity: Identity | None = None
+    titles: Titles | None = None
 
 
 _ENTRIES: dict[tuple[Path, bool], _Entry] = {}
@@ -150,6 +136,5 @@ def titles_of(
         entry = _ENTRIES.setdefault((path, in_memory), _Entry())
     with entry.lock:
         if entry.titles is None or entry.identity != identity:
-            entry.titles = Titles(read(), in_memory=in_memory)
-            entry.identity = identity
+            entry.titles, entry.identity = Titles(read(), in_memory=in_memory), identity
         return entry.titles

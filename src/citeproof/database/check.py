@@ -20,8 +20,8 @@ from citeproof.database import schema
 from citeproof.database.author_index import ids_with_key
 from citeproof.database.layout import sampled_titles
 from citeproof.database.lookup import Database
-from citeproof.database.schema import READABLE_VERSIONS, SCHEMA_VERSION
 from citeproof.database.title_index.attached import AttachedIndex
+from citeproof.database.venues.table import CHECKSUM as VENUES_CHECKSUM
 from citeproof.model.errors import DatabaseError
 from citeproof.text import normalize
 from citeproof.text.name_keys import recorded_key
@@ -119,6 +119,8 @@ class Finding:
 def check(database: Database) -> Iterator[Finding]:
     """Yield the outcome of each check. Nothing is written to the file."""
     for subject, examine in _CHECKS.items():
+        if subject in _OURS_ONLY and not database.layout.ours:
+            continue
         try:
             detail, sound = examine(database)
         except DatabaseError as error:
@@ -134,11 +136,9 @@ def _pages(database: Database) -> tuple[str, bool]:
 
 
 def _version(database: Database) -> tuple[str, bool]:
-    if not database.layout.ours:
-        return "", True
-    meta = dict(database.file.rows("SELECT name, value FROM meta"))
+    meta = database.layout.meta
     for name, written, known in (
-        ("schema_version", SCHEMA_VERSION, READABLE_VERSIONS),
+        ("schema_version", schema.SCHEMA_VERSION, schema.READABLE_VERSIONS),
         ("normalization_version", normalize.VERSION, (normalize.VERSION,)),
     ):
         if str(meta.get(name)) not in set(map(str, known)):
@@ -155,17 +155,14 @@ def _records(database: Database) -> tuple[str, bool]:
 
 def _meta(database: Database, name: str) -> int:
     """Return the number named ``name`` in the table ``meta``. Raises :class:`DatabaseError` if it is missing."""
-    for (value,) in database.file.rows("SELECT value FROM meta WHERE name = ?", (name,)):
-        if str(value).isdecimal():
-            return int(value)
-    raise DatabaseError(f"its table meta lacks {name}; build the database again")
+    value = str(database.layout.meta.get(name))
+    if not value.isdecimal():
+        raise DatabaseError(f"its table meta lacks {name}; build the database again")
+    return int(value)
 
 
 def _titles(database: Database) -> tuple[str, bool]:
-    if not database.layout.ours:
-        return "", True
-    recorded = _meta(database, "titles_checksum")
-    checksum = 0
+    recorded, checksum = _meta(database, "titles_checksum"), 0
     titles = (title for _, title in database.titles())
     while some := list(islice(titles, CHUNK_TITLES)):
         checksum = schema.checksum(some, checksum)
@@ -183,8 +180,8 @@ def _checksums(database: Database) -> tuple[str, bool]:
     for row in database.rows(layout.select):
         compared += 1
         if not layout.is_sound(row):
+            first = first if damaged else row[0]
             damaged += 1
-            first = row[0] if damaged == 1 else first
     if damaged:
         detail = f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again"
         return detail, False
@@ -192,12 +189,11 @@ def _checksums(database: Database) -> tuple[str, bool]:
 
 
 def _venues(database: Database) -> tuple[str, bool]:
-    if not any(database.file.rows("SELECT 1 FROM sqlite_schema WHERE name = 'volumes'")):
+    if "volumes" not in database.layout.tables:
         return "", True
-    return (
-        "agree with their checksum" if database.venues.sealed else "have no checksum; building it again adds it",
-        True,
-    )
+    _ = database.venues  # reading the tables compares their checksum
+    sealed = VENUES_CHECKSUM in database.layout.meta
+    return "agree with their checksum" if sealed else "have no checksum; building it again adds it", True
 
 
 def _words(database: Database) -> tuple[str, bool]:
@@ -214,8 +210,6 @@ def _words(database: Database) -> tuple[str, bool]:
 
 
 def _authors(database: Database) -> tuple[str, bool]:
-    if not database.layout.ours:
-        return "", True
     sample = list(_sample(database))
     for number, record in zip(sample, database.records(sample), strict=True):
         for name in record.authors:
@@ -239,10 +233,11 @@ def _title_index(database: Database) -> tuple[str, bool]:
 
 
 def _sample(database: Database) -> dict[int, str]:
-    def starts(first: int, last: int) -> list[int]:
-        return [random.randint(first, last) for _ in range(SAMPLE)]  # noqa: S311 - a sample, no secret
-
-    titles = sampled_titles(database.file, database.layout, starts)
+    titles = sampled_titles(
+        database.file,
+        database.layout,
+        lambda first, last: [random.randint(first, last) for _ in range(SAMPLE)],  # noqa: S311 - no secret
+    )
     return {number: text for number, text in titles.items() if normalize_title(text)}
 
 
@@ -253,8 +248,10 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "titles": _titles,
     "checksums": _checksums,
     "venues": _venues,
-    "coverage": lambda database: ("agrees with its checksum" if database.coverage.counted else "", True),
+    "coverage": lambda database: ("agrees with its checksum" if database.coverage.parts else "", True),
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,
 }
+_OURS_ONLY = {"version", "titles", "author index"}
+"""Checks of what only citeproof's own databases have."""

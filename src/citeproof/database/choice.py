@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from citeproof.database.layout import quoted
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
 from citeproof.settings import Settings, default_database
@@ -41,11 +41,10 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     """
     if settings.bib_db:
         return settings.bib_db, ()
-    if default_database().exists():
-        return default_database(), ()
-    if settings.require_database:
+    own = default_database().exists()
+    if settings.require_database and not own:
         raise DatabaseError(NO_DATABASE)
-    return own_database(settings.sample), (SAMPLE_NOTE,)
+    return own_database(settings.sample), () if own else (SAMPLE_NOTE,)
 
 
 def own_database(sample: str) -> Path:
@@ -74,10 +73,12 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
 
     ``described`` is :meth:`~citeproof.database.lookup.Database.describe`. Sources without a day are ignored.
     """
-    dated = [source for source in described.get("sources", ()) if days_old(source["dump_date"], today) is not None]
-    newest = max(dated, key=lambda source: str(source["dump_date"]), default={"dump_date": None})
-    days = days_old(newest["dump_date"], today)
-    if days is not None and days > OLD_DAYS:
+    ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
+    dated = [(days, source) for days, source in ages if days is not None]
+    if not dated:
+        return
+    days, newest = min(dated, key=itemgetter(0))
+    if days > OLD_DAYS:
         from citeproof.database.build.download import BY_NAME
 
         name = str(newest["name"])
@@ -100,16 +101,14 @@ def info(database: Database) -> dict[str, Any]:
     today = datetime.now(UTC).date()
     for source in described.get("sources", ()):
         source["days_old"] = days_old(source["dump_date"], today)
-    described["types"] = _counts(database, "pub_type", "2 DESC, 1")
-    described["years"] = _counts(database, "year", "1")
-    return described
+    types, years = _counts(database, "pub_type", "2 DESC, 1"), _counts(database, "year", "1")
+    return described | {"types": types, "years": years}
 
 
 def _counts(database: Database, field: str, order: str) -> dict[str, int]:
     """Return the number of records by value of ``field``; empty if there is no such column."""
-    layout = database.layout
-    if field not in layout.columns:
+    column, table = database.layout.columns.get(field), database.layout.table
+    if not column:
         return {}
-    column = quoted(layout.columns[field])
-    rows = database.file.rows(f"SELECT {column}, count(*) FROM {layout.table} GROUP BY 1 ORDER BY {order}")  # noqa: S608
+    rows = database.file.rows(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY {order}")  # noqa: S608
     return {"" if value is None else str(value): count for value, count in rows}

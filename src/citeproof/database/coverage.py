@@ -12,13 +12,14 @@ Nothing is claimed for a source of which parts were left out.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise, starmap
+from operator import itemgetter
 from typing import Any, Self
 
-from citeproof.database.schema import table_checksum
-from citeproof.model.errors import DatabaseError
+from citeproof.database.layout import Layout, seal, sealed_rows
 from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
@@ -76,9 +77,12 @@ def learn(file: BulkFile) -> None:
     if "arxiv" in trusted:
         rows += [("arxiv_id", *row) for row in _series(id_ for (id_,) in file.stream(_ARXIV_IDS))]
     if "crossref" in trusted:
-        rows += [("doi", *row) for row in _registrants(file.stream(_DOIS), _ids_of("crossref", sources))]
+        bounds = accumulate((records for _, records, _ in sources), initial=1)  # sources have consecutive ids
+        ids = starmap(range, pairwise(bounds))
+        own = [each for each, (kind, _, _) in zip(ids, sources, strict=True) if kind == "crossref"]
+        rows += [("doi", *row) for row in _registrants(file.stream(_DOIS), own)]
     file.execute_many("INSERT INTO coverage VALUES (?, ?, ?, ?)", rows)
-    file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(table_checksum(file.stream(_ROWS)))))
+    seal(file, CHECKSUM, _ROWS)
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
@@ -92,30 +96,19 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
     return ((series, *counts) for series, counts in known.items())
 
 
-def _ids_of(kind: str, sources: Sequence[tuple[Any, ...]]) -> list[range]:
-    """Return the ranges of record ids of all sources of a format; sources have consecutive ids."""
-    found, first = [], 1
-    for own, records, _ in sources:
-        if own == kind:
-            found.append(range(first, first + records))
-        first += records
-    return found
-
-
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
     """Yield for each registrant the DOIs of other sources that Crossref has, and all DOIs of other sources.
 
     ``rows`` are DOIs with record ids, sorted by DOI; ``own`` are the record ids of Crossref.
     """
-    known: dict[str, list[int]] = {}
-    for doi, group in groupby(rows, key=lambda row: row[0]):
-        ids = [record_id for _, record_id in group]
-        among = [any(record_id in ids_ for ids_ in own) for record_id in ids]
+    held, stated = Counter[str](), Counter[str]()
+    for doi, group in groupby(rows, key=itemgetter(0)):
+        among = [any(record_id in ids for ids in own) for _, record_id in group]
         if not all(among):
-            counts = known.setdefault(doi.partition("/")[0], [0, 0])
-            counts[0] += any(among)
-            counts[1] += 1
-    return ((prefix, held, stated) for prefix, (held, stated) in known.items())
+            prefix = doi.partition("/")[0]
+            held[prefix] += any(among)
+            stated[prefix] += 1
+    return ((prefix, held[prefix], count) for prefix, count in stated.items())
 
 
 class CoverageTable:
@@ -123,34 +116,23 @@ class CoverageTable:
 
     def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Mapping[str, Any]]) -> None:
         """``parts`` are the counts of :func:`learn`, ``sources`` the descriptions of the sources."""
-        self._parts = parts
+        self.parts = parts
         self._sources = tuple(sources)
 
     @classmethod
-    def read(cls, file: ReadOnlyFile, sources: Sequence[Mapping[str, Any]]) -> Self:
+    def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Mapping[str, Any]]) -> Self:
         """Read the table ``coverage``; a database of an older version has none."""
-        if not file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'coverage'"):
+        if "coverage" not in layout.tables:
             return cls({}, sources)
-        rows = file.rows(_ROWS)
-        recorded = file.rows("SELECT value FROM meta WHERE name = ?", (CHECKSUM,))
-        if recorded and str(recorded[0][0]) != str(table_checksum(rows)):
-            raise DatabaseError(f"{file.path}: its coverage does not agree with its checksum; build it again")
+        (rows,) = sealed_rows(file, layout.meta.get(CHECKSUM), "its coverage does not agree with its", _ROWS)
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
-
-    @property
-    def counted(self) -> bool:
-        """Whether any series or registrant was counted."""
-        return bool(self._parts)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
         """Return all sources of a declared format, without a claim of completeness."""
         return tuple(
-            SourceCoverage(
-                f"a part of {declared.title}" if source["records"] < declared.whole else declared.title,
-                Covers.NOTHING, declared.field, 0.0, str(source["dump_date"] or ""),
-            )
-            for source, declared in self._declared()
-        )  # fmt: skip
+            _coverage(source, Covers.NOTHING, declared.field, 0.0, "" if whole else "a part of ")
+            for source, declared, whole in self._declared()
+        )
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
         """Return the coverage of the arXiv ids of the month of ``arxiv_id``; None if it is not known."""
@@ -165,7 +147,7 @@ class CoverageTable:
             month = (2000 + int(series[:2])) * 12 + int(series[2:]) - 1
             if self._share_of_month(month) is None or not _is_before(month, source["dump_date"]):
                 return None
-        return self._coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {found[1] or found[3]}", share)
+        return _coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {series}", share)
 
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
         """Return the coverage of the DOIs of the registrant of ``doi``; None if it is not known.
@@ -176,12 +158,11 @@ class CoverageTable:
         rfcs = self._newest("rfc")
         if prefix == _RFC_PREFIX and rfcs and rfcs["records"] >= DECLARED["rfc"].whole:
             known = _is_year_before(year, rfcs["dump_date"])
-            return self._coverage(rfcs, Covers.IDENTIFIER, "all RFCs", 1.0) if known else None
-        held, stated = self._parts.get(("doi", prefix), (0, 0))
+            return _coverage(rfcs, Covers.IDENTIFIER, "all RFCs", 1.0) if known else None
+        held, stated = self.parts.get(("doi", prefix), (0, 0))
         if not source or not stated or not _is_year_before(year, source["dump_date"]):
             return None
-        share = max(0.0, held - BY_CHANCE) / stated
-        return self._coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", share)
+        return _coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", max(0.0, held - BY_CHANCE) / stated)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
         """Return the coverage of arXiv's papers of ``year`` and of the years next to it; None if it is not known."""
@@ -193,29 +174,28 @@ class CoverageTable:
         shares = [share for month in months if (share := self._share_of_month(month)) is not None]
         if not shares or len(shares) < len(months):
             return None
-        return self._coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
+        return _coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
         """Return the sources that contain most works of ``kind`` and have records dated after ``year``."""
         return tuple(
-            SourceCoverage(declared.title, Covers.KIND, kind, 1.0, str(source["dump_date"] or ""))
-            for source, declared in self._declared()
-            if kind in declared.kinds
-            and source["records"] >= declared.whole
-            and _is_year_before(year, source["dump_date"])
+            _coverage(source, Covers.KIND, kind, 1.0)
+            for source, declared, whole in self._declared()
+            if whole and kind in declared.kinds and _is_year_before(year, source["dump_date"])
         )
 
-    def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared]]:
+    def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared, bool]]:
+        """Yield each source of a declared format, its declaration, and whether it has as many records as a dump."""
         for source in self._sources:
             if declared := DECLARED.get(str(source.get("format"))):
-                yield source, declared
+                yield source, declared, source["records"] >= declared.whole
 
     def _newest(self, kind: str) -> Mapping[str, Any] | None:
         own = [source for source in self._sources if source.get("format") == kind and source["dump_date"]]
         return max(own, key=lambda source: str(source["dump_date"]), default=None)
 
     def _share(self, series: str) -> float | None:
-        held, given = self._parts.get(("arxiv_id", series), (0, 0))
+        held, given = self.parts.get(("arxiv_id", series), (0, 0))
         return held / given if given else None
 
     def _share_of_month(self, month: int) -> float | None:
@@ -223,13 +203,15 @@ class CoverageTable:
         share, following = (self._share(f"{own // 12 % 100:02}{own % 12 + 1:02}") for own in (month, month + 1))
         return share if following is not None else None
 
-    @staticmethod
-    def _coverage(source: Mapping[str, Any], covers: Covers, part: str, share: float) -> SourceCoverage:
-        title = DECLARED[str(source["format"])].title
-        return SourceCoverage(title, covers, part, min(1.0, share), str(source["dump_date"]))
-
 
 NO_COVERAGE = CoverageTable({}, ())
+
+
+def _coverage(
+    source: Mapping[str, Any], covers: Covers, part: str, share: float, beginning: str = ""
+) -> SourceCoverage:
+    title = beginning + DECLARED[str(source["format"])].title
+    return SourceCoverage(title, covers, part, min(1.0, share), str(source["dump_date"] or ""))
 
 
 def _is_before(month: int, day: str) -> bool:

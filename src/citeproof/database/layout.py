@@ -1,16 +1,18 @@
-"""Find the tables of a database with records and words: citeproof's own layout, or another one."""
+"""The layout of a database, citeproof's own or another one: which tables and columns have records and words."""
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from citeproof.database import schema
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
+from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
@@ -39,7 +41,12 @@ class Layout:
     """The tables and columns of a database."""
 
     path: Path
+    tables: frozenset[str]
+    """Names of all tables and views."""
+    meta: Mapping[str, Any]
+    """Rows of the table ``meta``, value by name; empty for a database of another program."""
     table: str
+    """Name of the table with records."""
     id_column: str
     """Column of the record id, an integer: ``id``, or ``rowid``."""
     key_column: str
@@ -50,18 +57,13 @@ class Layout:
     """Name of the word index: ``title_fts``, ``title_words``, or empty."""
     ours: bool
     checked: bool
-    """Records have checksums, as from schema version 4 on."""
-
-    @property
-    def title(self) -> str:
-        """Name of the column with titles."""
-        return self.columns["title"]
+    """Whether records have checksums, as from schema version 4 on."""
 
     @cached_property
     def select(self) -> str:
         """SELECT statement, without WHERE, of the rows that :meth:`record` reads; the record id comes first."""
-        columns = (*map(quoted, self.columns.values()), *(["checksum"] if self.checked else []))
-        return f"SELECT {self.id_column}, {', '.join(columns)} FROM {self.table}"  # noqa: S608
+        columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
+        return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
     def is_sound(self, row: tuple[Any, ...]) -> bool:
         """Return whether a row of :attr:`select` agrees with its checksum, if it has one."""
@@ -78,7 +80,12 @@ class Layout:
         if not self.is_sound(row):
             raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
         if self.checked:
-            return _own_record(row[1:-1])
+            _, key, source, title, year, venue, pub_type, authors, *others, _ = row
+            doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
+            return Record(
+                key or "", title or "", self.names(authors), year, venue or "", pub_type or "", doi, arxiv_id, pages,
+                volume, number, url, crossref, publtype, source or "",
+            )  # fmt: skip
         values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
         values["authors"] = author_names(values.get("authors"))
         year = re.search(r"\d{4}", values.get("year", ""))
@@ -87,45 +94,46 @@ class Layout:
         return Record(**values)
 
 
-def _own_record(values: tuple[Any, ...]) -> Record:
-    """Return the record of a row with a correct checksum. ``values`` have the order of :data:`~schema.Row`."""
-    key, source, title, year, venue, pub_type, authors, *others = values
-    doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
-    names = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()
-    return Record(
-        key or "", title or "", names, year, venue or "", pub_type or "", doi, arxiv_id, pages, volume, number, url,
-        crossref, publtype, source or "",
-    )  # fmt: skip
-
-
 def detect(file: ReadOnlyFile) -> Layout:
     """Return the layout of ``file``; raise :class:`DatabaseError` if it has no titles."""
-    names = {name for (name,) in file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")}
-    for table in TABLES:
-        if table not in names:
-            continue
+    schema_names = file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+    tables = frozenset(name for (name,) in schema_names)
+    for table in filter(tables.__contains__, TABLES):
         present = {row[1]: row[2] for row in file.rows(f"PRAGMA table_info({table})")}
         columns = {
             field: column
             for field, known in COLUMN_NAMES.items()
-            if (column := next((name for name in known if name in present), None))
+            if (column := next(filter(present.__contains__, known), None))
         }
         if "title" in columns:
             id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
-            word_table = next((name for name in ("title_fts", "title_words") if name in names), "")
             key_column = "id" if "id" in present else "rowid"
+            word_table = next(filter(tables.__contains__, ("title_fts", "title_words")), "")
             ours = file.application_id == APPLICATION_ID
+            meta = dict(file.rows("SELECT name, value FROM meta ORDER BY name")) if ours else {}
             checked = ours and {"checksum", *schema.COLUMNS} <= present.keys()
-            return Layout(file.path, table, id_column, key_column, columns, word_table, ours, checked)
+            return Layout(file.path, tables, meta, table, id_column, key_column, columns, word_table, ours, checked)
     raise DatabaseError(
         f"{file.path}: has neither a table publications nor a table titles with a column title, "
         "so it is no bibliographic database"
     )
 
 
-def quoted(name: str) -> str:
-    """Return ``name`` as an SQL identifier."""
-    return '"' + name.replace('"', '""') + '"'
+def seal(file: BulkFile, name: str, *selects: str) -> None:
+    """Write the checksum of the rows of ``selects`` into the table ``meta``, as ``name``."""
+    checksum = schema.table_checksum(chain.from_iterable(map(file.stream, selects)))
+    file.execute("INSERT INTO meta VALUES (?, ?)", (name, str(checksum)))
+
+
+def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -> list[list[tuple[Any, ...]]]:
+    """Return the rows of each of ``selects``, on which :func:`seal` computed ``checksum``; None: there is none.
+
+    Raises :class:`DatabaseError` with the message ``subject`` if the rows have another checksum.
+    """
+    found = [file.rows(select) for select in selects]
+    if checksum is not None and str(checksum) != str(schema.table_checksum(chain.from_iterable(found))):
+        raise DatabaseError(f"{file.path}: {subject} checksum; build it again")
+    return found
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
@@ -133,7 +141,7 @@ def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, in
 
     ``first`` and ``last`` are the lowest and the highest id. Records without a title are left out.
     """
-    id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+    id_column, title, table = layout.id_column, layout.columns["title"], layout.table
     # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
     first, last = (file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0] for end in ("min", "max"))  # noqa: S608
     if first is None:

@@ -11,7 +11,7 @@ from typing import Any, Self
 from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
-from citeproof.database.layout import DamagedRecordError, detect, quoted
+from citeproof.database.layout import DamagedRecordError, detect
 from citeproof.database.matches import Match, Matches, related_titles
 from citeproof.database.records import Notices, Records
 from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
@@ -51,11 +51,10 @@ class Database:
         """Call :meth:`open` instead."""
         self.path = file.path
         self.file = file
-        """The open SQLite file."""
         self.layout = detect(file)
-        """Tables and columns of the file."""
+        self._has_author_index = self.layout.ours and "author_index" in self.layout.tables
         self._titles_in_memory = in_memory
-        self._notices = Notices(file)
+        self._notices = Notices(file, self.layout)
         self._records = Records(file, self.layout, self._notices)
         self.title_index = AttachedIndex(
             file, index_path(file.path, index_dir), self._records.by_id, recheck_seconds=recheck_seconds
@@ -92,12 +91,7 @@ class Database:
         If no title is found, the title index continues to search for the nearest one down to ``nearest_from``. The
         word index and brute force return the nearest title that they have compared.
         """
-        started = time.perf_counter()
-        query = _query(title)
-        index, matches = self._search(query, threshold, max_candidates, MOST_RECORDS)
-        if index == self.title_index.name and query and not matches.found and nearest_from < threshold:
-            matches = replace(matches, nearest=self.title_index.nearest(query, nearest_from, max_candidates))
-        return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
+        return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
         """Return the records whose title is most similar to ``title``, with all ties, if they reach ``threshold``.
@@ -105,8 +99,7 @@ class Database:
         The search stops at the best title. For an equal title it takes a tenth of the time of :meth:`look_up`. Without
         a title index, less similar records may be returned too.
         """
-        started = time.perf_counter()
-        return self._lookup(title, threshold, started, *self._search(_query(title), threshold, max_candidates, None))
+        return self._look_up(title, threshold, max_candidates, None, threshold)
 
     def look_up_text(
         self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
@@ -206,7 +199,7 @@ class Database:
     def titles(self) -> Iterator[tuple[int, str]]:
         """Yield id and title of all records with a title, by rising id, in bounded memory."""
         layout = self.layout
-        select = f"SELECT {layout.id_column}, {quoted(layout.title)} FROM {layout.table}"  # noqa: S608
+        select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
@@ -225,7 +218,7 @@ class Database:
         """Return path, records, indexes, sources and dates of the database, for JSON."""
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self.layout.ours:
-            described |= dict(self.file.rows("SELECT name, value FROM meta ORDER BY name"))
+            described |= self.layout.meta
             columns = [row[1] for row in self.file.rows("PRAGMA table_info(sources)")]
             sources = [dict(zip(columns, row, strict=True)) for row in self.file.rows("SELECT * FROM sources")]
             described["sources"] = [{key: source.get(key) for key in DESCRIBED} for source in sources]
@@ -238,14 +231,15 @@ class Database:
     @cached_property
     def venues(self) -> VenueTable:
         """The venues and volumes of the database, read at first use."""
-        return VenueTable.read(self.file)
+        held = {"volumes", "venue_names"} <= self.layout.tables
+        return VenueTable.read(self.file, self.layout.meta) if held else VenueTable((), ())
 
     @cached_property
     def coverage(self) -> CoverageTable:
         """The coverage of the sources, read at first use."""
-        if not self.layout.ours:
-            return NO_COVERAGE
-        return CoverageTable.read(self.file, self.describe()["sources"])
+        return (
+            CoverageTable.read(self.file, self.layout, self.describe()["sources"]) if self.layout.ours else NO_COVERAGE
+        )
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -263,22 +257,37 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @cached_property
-    def _has_author_index(self) -> bool:
-        """Whether the file has an author index, which old versions of citeproof did not build."""
-        named = "SELECT 1 FROM sqlite_schema WHERE name = 'author_index'"
-        return self.layout.ours and bool(self.file.rows(named))
-
     def _index_names(self) -> list[str]:
         title_index = [] if self.title_index.warning else [self.title_index.name]
         return title_index + ([self.word_index.name] if self.word_index else [])
 
-    def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return the name of the index that answered (empty for brute force), and the matches, best first.
+    def _look_up(
+        self, title: str, threshold: float, max_candidates: int, most: int | None, nearest_from: float
+    ) -> Lookup:
+        """Return at most ``most`` records from ``threshold`` up; None: the best record and its ties."""
+        started = time.perf_counter()
+        query = _query(title)
+        index, matches = self._matches(query, threshold, max_candidates, most)
+        nearest = matches.nearest
+        if index == self.title_index.name and query and not matches.found and nearest_from < threshold:
+            nearest = self.title_index.nearest(query, nearest_from, max_candidates)
+        return Lookup(
+            query=title,
+            threshold=threshold,
+            candidates=self._candidates(matches.found[:most]),
+            nearest=self._nearest(nearest),
+            related=self.related(title) if query and not matches.found else (),
+            more=matches.more + (len(matches.found[most:]) if most else 0),
+            method=Method.INDEXED if index else Method.BRUTEFORCE,
+            index=index,
+            candidates_examined=matches.examined,
+            complete=matches.complete,
+            cut=matches.cut,
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
 
-        With ``most``, the answer has at most ``most`` matches from ``threshold`` up. Without it, only the best match
-        and its ties.
-        """
+    def _matches(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
+        """Return the name of the index that answered (empty for brute force), and the matches, best first."""
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
@@ -304,22 +313,6 @@ class Database:
     def _all_titles(self) -> brute_force.Titles:
         return brute_force.titles_of(
             self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory
-        )
-
-    def _lookup(self, title: str, threshold: float, started: float, index: str, matches: Matches) -> Lookup:
-        return Lookup(
-            query=title,
-            threshold=threshold,
-            candidates=self._candidates(matches.found),
-            nearest=self._nearest(matches.nearest),
-            related=self.related(title) if not matches.found and _query(title) else (),
-            more=matches.more,
-            method=Method.INDEXED if index else Method.BRUTEFORCE,
-            index=index,
-            candidates_examined=matches.examined,
-            complete=matches.complete,
-            cut=matches.cut,
-            milliseconds=(time.perf_counter() - started) * 1000,
         )
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:

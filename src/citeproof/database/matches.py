@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from citeproof.database.title_index.exact import MOST_MAIN_TITLES, is_reordering, main_title
 from citeproof.model.record import MatchKind, Record
@@ -21,7 +21,13 @@ def related_titles(
     index gives the same answer (:mod:`citeproof.database.title_index.exact`).
     """
     query, main = normalize_title(title), main_title(title)
-    near = [(record_id, text) for record_id, text in titles if _may_be_related(query, main, text)]
+    near = [
+        (record_id, text)
+        for record_id, text in titles
+        if text.startswith(query + " ")
+        or (main and text == main)
+        or (len(text) == len(query) and is_reordering(text, query))
+    ]
     records = records_of([record_id for record_id, _ in near])
     known = [(record_id, text, records[record_id]) for record_id, text in sorted(near) if record_id in records]
     subtitled = [each for each in known if main_title(each[2].title) == query]
@@ -32,12 +38,6 @@ def related_titles(
     for record_id, text, record in known:
         if is_reordering(text, query):
             yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
-
-
-def _may_be_related(query: str, main: str, text: str) -> bool:
-    if text.startswith(query + " ") or (main and text == main):
-        return True
-    return len(text) == len(query) and is_reordering(text, query)
 
 
 class Match(NamedTuple):
@@ -68,10 +68,6 @@ class Matches:
     more: int = 0
     """Number of records at or above the threshold that are not in :attr:`found`."""
 
-    def first(self, most: int) -> Self:
-        """Return these matches with at most ``most`` records in :attr:`found`."""
-        return replace(self, found=self.found[:most], more=self.more + len(self.found[most:]))
-
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
     """Return the records whose normalised ``titles`` reach ``threshold``; if none does, the nearest one.
@@ -85,5 +81,5 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
     if not reached:
         best = int(alike.argmax())
         return (), Match(float(alike[best]), ids[best])
-    found = [Match(float(alike[place]), ids[place]) for place in reached]
+    found = (Match(float(alike[place]), ids[place]) for place in reached)
     return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None

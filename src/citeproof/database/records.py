@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from citeproof.database.layout import Layout, quoted
+from citeproof.database.layout import Layout
 from citeproof.model.record import Notice, Record
 from citeproof.model.reference import Reference
 from citeproof.store.sqlite import ReadOnlyFile
@@ -18,16 +18,16 @@ SAME_TITLE = 0.9
 """Minimum similarity of the titles of a notice and of a reference with the same DOI, as the cited DOI may be wrong."""
 TELLING_WORDS = 3
 """Minimum words of a title that, together with one author, identifies a work."""
+RECENT_RECORDS = 200
+"""Maximum cached records, some 0.5 MB. Title, DOI and authors of one reference often lead to the same records."""
 
 
 class Notices:
     """The table ``notices`` of a database; empty if it has none."""
 
-    def __init__(self, file: ReadOnlyFile) -> None:
-        """Remember whether ``file`` has a table of notices."""
+    def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
-        named = file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'notices'")
-        self._any = bool(named and file.rows("SELECT 1 FROM notices LIMIT 1"))
+        self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
         """Return ``records`` with the URLs of the notices about them.
@@ -44,8 +44,7 @@ class Notices:
         titles = {id(record): normalize_title(record.title) for record in records if record.authors}
         by_title: dict[str, list[tuple[set[int], str, str]]] = {}
         for title, authors, kind, url in self._file.rows_with(_BY_TITLE, sorted({*titles.values()} - {""})):
-            keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
-            by_title.setdefault(title, []).append((keys, kind, url))
+            by_title.setdefault(title, []).append((_author_keys(authors), kind, url))
         return [
             _with(record, by_doi.get(record.doi.lower(), {}), by_title.get(titles.get(id(record), ""), ()))
             for record in records
@@ -61,18 +60,20 @@ class Notices:
         if not title:
             return ()
         doi = reference.doi.lower()
-        cited = {key for name in reference.authors for key in cited_keys(name)}
-        found = dict[str, Notice]()
         by_doi = self._file.rows(_OF_WORK.format("doi"), (doi,)) if doi else []
-        for _, named, _, kind, url, source in by_doi:
-            if named and similarity(title, named) >= SAME_TITLE:
-                found.setdefault(kind, Notice(kind, url, source))
-        by_title = self._file.rows(_OF_WORK.format("title"), (title,)) if title.count(" ") + 1 >= TELLING_WORDS else []
-        for other, _, authors, kind, url, source in by_title:
-            keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
-            if keys & cited and (not doi or other in {None, doi}):
-                found.setdefault(kind, Notice(kind, url, source))
+        same = [row for row in by_doi if row[1] and similarity(title, row[1]) >= SAME_TITLE]
+        if title.count(" ") + 1 >= TELLING_WORDS:
+            cited = {key for name in reference.authors for key in cited_keys(name)}
+            by_title = self._file.rows(_OF_WORK.format("title"), (title,))
+            same += [row for row in by_title if (not doi or row[0] in {None, doi}) and cited & _author_keys(row[2])]
+        found = dict[str, Notice]()
+        for _, _, _, kind, url, source in same:
+            found.setdefault(kind, Notice(kind, url, source))
         return tuple(found.values())
+
+
+def _author_keys(authors: str | None) -> set[int]:
+    return {key for name in (authors or "").split(";") for key in cited_keys(name)}
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
@@ -85,10 +86,6 @@ def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[i
     return replace(record, retraction=record.retraction or retraction, concern=record.concern or concern)
 
 
-RECENT_RECORDS = 200
-"""Maximum cached records, some 0.5 MB. Title, DOI and authors of one reference often lead to the same records."""
-
-
 class Records:
     """The records of a file. Thread-safe."""
 
@@ -97,7 +94,7 @@ class Records:
         self._layout = layout
         self._notices = notices
         self._recent: dict[int, Record] = {}
-        """Cached records by id."""
+        """Cached records by id. Those of a foreign database are not cached, because it may change."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
         """Return the records with ``ids`` by rising id."""
@@ -108,17 +105,21 @@ class Records:
         rows = self._file.rows_with(f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", missing)
         read = {row[0]: self._layout.record(row) for row in rows}
         records = dict(zip(read, self._notices.on(list(read.values())), strict=True))
-        self._remember(records)
+        if self._layout.checked and len(records) <= RECENT_RECORDS:
+            if len(self._recent) + len(records) > RECENT_RECORDS:
+                self._recent.clear()
+            self._recent |= records
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
         """Return the records whose ``field`` equals ``value`` or, in a foreign database, one of ``spellings``."""
-        column = self._layout.columns.get(field)
+        layout = self._layout
+        column = layout.columns.get(field)
         if not column or not value:
             return ()
-        values = (value,) if self._layout.ours else spellings
-        select = f"SELECT {self._layout.id_column} FROM {self._layout.table}"  # noqa: S608
-        ids = self._file.rows(f"{select} WHERE {column} IN ({', '.join('?' * len(values))})", values)
+        values = (value,) if layout.ours else spellings
+        select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({', '.join('?' * len(values))})"  # noqa: S608
+        ids = self._file.rows(select, values)
         return tuple(self.by_id([record_id for (record_id,) in ids]).values())
 
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
@@ -126,17 +127,7 @@ class Records:
 
         Checksums are not verified. The caller reads the records that it uses with :meth:`by_id`.
         """
-        title, authors = (quoted(self._layout.columns[field]) for field in ("title", "authors"))
         layout = self._layout
-        select = f"SELECT {layout.id_column}, {title}, {authors} FROM {layout.table}"  # noqa: S608
-        rows = self._file.rows_with(f"{select} WHERE {layout.id_column} IN ({{}})", ids)
+        columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))
+        rows = self._file.rows_with(f"SELECT {columns} FROM {layout.table} WHERE {layout.id_column} IN ({{}})", ids)  # noqa: S608
         return {record_id: (text or "", layout.names(names)) for record_id, text, names in rows}
-
-    def _remember(self, records: dict[int, Record]) -> None:
-        """Cache ``records``. Those of a foreign database are not cached, because it may change."""
-        room = RECENT_RECORDS - len(records)
-        if room < 0 or not self._layout.checked:
-            return
-        if len(self._recent) > room:
-            self._recent.clear()
-        self._recent |= records

@@ -32,6 +32,11 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
     A miss proves nothing, because only some of the titles with a common word are read.
     """
+
+    def rank(record: Record) -> tuple[int, int, str]:
+        """Return a sort key: fewest title words that are not in the query, then the latest year."""
+        return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title
+
     words = list(dict.fromkeys(normalize_title(text).split()))[:MOST_WORDS]
     by_name = {word: frozenset(ids) for word in words if word.isalpha() and (ids := database.ids_by_family(word))}
     for count in range(min(MOST_OTHERS, len(words)) + 1):
@@ -44,7 +49,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
                 if not {*others} - {*folded, *normalize_title(record.venue).split(), str(record.year or "")}:
                     found[record.source, record.key] = record
         if found:
-            return sorted(found.values(), key=lambda record: _rank(record, words))[:most]
+            return sorted(found.values(), key=rank)[:most]
     return []
 
 
@@ -64,8 +69,3 @@ def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[
     except DatabaseError:
         return []
     return [number for number, _ in found if ids is None or number in ids]
-
-
-def _rank(record: Record, words: Sequence[str]) -> tuple[int, int, str]:
-    """Return a sort key: fewest title words that are not in the query, then the latest year."""
-    return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from citeproof.database.layout import Layout, quoted, sampled_titles
+from citeproof.database.layout import Layout, sampled_titles
 from citeproof.database.matches import Match, Matches, compare
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
@@ -74,7 +74,7 @@ class WordIndex:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._remembered = lru_cache(KEPT_COUNTS)(words.count)
+        self._cached_count = lru_cache(KEPT_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Return the records with titles similar to the normalised ``query``; complete only for an equal title.
@@ -88,10 +88,8 @@ class WordIndex:
         if most is not None or query not in candidates.titles.values():
             self._gather(known, unknown, candidates, EVERY)
         found, nearest = compare(query, candidates.titles, threshold)
-        equal = bool(found) and found[0].similarity == 1
-        return Matches(
-            found, nearest, len(candidates.titles), complete=equal and not candidates.cut, cut=candidates.cut
-        )
+        complete = bool(found) and found[0].similarity == 1 and not candidates.cut
+        return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
 
     def nearest(self, query: str) -> Match | None:
         """Return the record with the most similar title among a few that share rare words of the normalised ``query``.
@@ -105,14 +103,13 @@ class WordIndex:
 
     def _parted(self, query: str) -> tuple[list[str], list[str]]:
         """Return the words of ``query`` that occur in titles, the rarest first, and the words that occur in none."""
-        words = list(dict.fromkeys(query.split()))
-        counts = {word: self.count(word) for word in words}
-        known = sorted((word for word in words if counts[word]), key=lambda word: (counts[word], -len(word)))
-        return known[:MOST_WORDS], [word for word in words if not counts[word]][:MOST_WORDS]
+        counts = {word: self.count(word) for word in dict.fromkeys(query.split())}
+        known = sorted(filter(counts.get, counts), key=lambda word: (counts[word], -len(word)))
+        return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
         """Return the number of titles with ``word``: exact for a rare word, an estimate or a limit for a common one."""
-        return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
+        return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
         """Return ids and normalised titles of at most ``limit`` records whose title has all ``words``."""
@@ -125,7 +122,10 @@ class WordIndex:
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
     def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
-        """Collect the titles of rare words, of pairs of the rarest words, and of other spellings of unknown words."""
+        """Collect the titles of rare words, of pairs of the rarest words, and of the halves of unknown words.
+
+        If no title has any word of the query, titles with the first half of an unknown word are collected, too.
+        """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
         # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
         # recognition, those with deep and one of both, and those with both halves of lerning, if titles have both
@@ -138,30 +138,19 @@ class WordIndex:
         for place, word in enumerate(paired[1:], 1):
             candidates.add(self._words.titles([word], min(reach.of_pairs, candidates.room), paired[:place]))
         for word in unknown:
-            self._gather_respelled(word, candidates, alone=not known)
-
-    def _gather_respelled(self, word: str, candidates: _Candidates, *, alone: bool) -> None:
-        """Collect titles with the two halves of an unknown word; with ``alone``, also those with its first half.
-
-        ``alone`` means that no title has any word of the query.
-        """
-        if halves := self._halves(word):
-            candidates.add(self._words.titles(halves, candidates.room))
-        beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
-        if alone and len(beginning) >= SHORTEST_PART:
-            candidates.add(self._words.titles_beginning(beginning, candidates.room))
+            if halves := self._halves(word):
+                candidates.add(self._words.titles(halves, candidates.room))
+            if not known and len(word) >= SHORTEST_PART:
+                beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
+                candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
         """Return the two known words of which an unknown word consists. Its hyphen or space may have been lost."""
         if len(word) > LONGEST_WORD:
             return ()
-        cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
-        halves = ((word[:cut], word[cut:]) for cut in cuts)
-        return max(
-            (pair for pair in halves if self.count(pair[0]) and self.count(pair[1])),
-            key=lambda pair: min(map(self.count, pair)),
-            default=(),
-        )
+        halves = ((word[:cut], word[cut:]) for cut in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
+        known = (pair for pair in halves if self.count(pair[0]) and self.count(pair[1]))
+        return max(known, key=lambda pair: min(map(self.count, pair)), default=())
 
 
 class _Candidates:
@@ -192,7 +181,7 @@ class FullText:
         self._file = file
         self._plain = layout.ours
         """Whether the indexed words are those of normalised titles."""
-        id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+        id_column, title, table = layout.id_column, layout.columns["title"], layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
         own, theirs = ("id", layout.key_column) if named else ("rowid", id_column)
@@ -239,7 +228,7 @@ class FullText:
         return " AND ".join(map(self._term, words))
 
     def _term(self, word: str) -> str:
-        return self._scope + quoted(word)
+        return f'{self._scope}"{word}"'
 
 
 class WordTable:
@@ -248,7 +237,7 @@ class WordTable:
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         self._select = (
-            f"SELECT t.{layout.id_column}, t.{quoted(layout.title)} FROM ({{}}) w "  # noqa: S608
+            f"SELECT t.{layout.id_column}, t.{layout.columns['title']} FROM ({{}}) w "  # noqa: S608
             f"CROSS JOIN {layout.table} t ON t.{layout.key_column} = w.id LIMIT ?"
         )
 
@@ -266,7 +255,7 @@ class WordTable:
         return self._file.rows(self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ids and titles of at most ``limit`` records with a word that starts with ``beginning``."""
+        """Return what :meth:`FullText.titles_beginning` returns."""
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
         return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
 
@@ -277,7 +266,6 @@ class WordTable:
 
 Words = FullText | WordTable
 """An inverted index of the words of titles. All classes in the union have the same methods."""
-_OUTDATED = "SELECT value FROM meta WHERE name = 'normalization_version' AND value <> ?"
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
@@ -294,7 +282,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
     if lost > max(1, LOST_SHARE * probed):
         reason = f"it lacks {lost} of {probed} records that were tried; build it again"
         return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
-    if layout.ours and file.rows(_OUTDATED, (str(VERSION),)):
+    if layout.meta.get("normalization_version", str(VERSION)) != str(VERSION):
         return WordIndex(words), "its words were taken by other rules than this version's: build the database again"
     return WordIndex(words), ""
 
@@ -304,15 +292,13 @@ def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
 
     Only words of ASCII letters are used, as every tokenizer makes one token of them.
     """
-    spread = range(PROBES)
+    steps = PROBES - 1
     titles = sampled_titles(
-        file, layout, lambda first, last: {first + (last - first) * n // spread[-1] for n in spread}
+        file, layout, lambda first, last: {first + (last - first) * step // steps for step in range(PROBES)}
     )
-    plain = {record_id: _longest_plain_word(text) for record_id, text in titles.items()}
-    found = [words.contains(record_id, word) for record_id, word in plain.items() if word]
+    found = []
+    for record_id, title in titles.items():
+        plain = [word for word in title[:LONGEST_TITLE].lower().split() if word.isascii() and word.isalpha()]
+        if plain:
+            found.append(words.contains(record_id, max(plain, key=len)))
     return len(found), found.count(False)
-
-
-def _longest_plain_word(title: str) -> str:
-    words = title[:LONGEST_TITLE].lower().split()
-    return max((word for word in words if word.isascii() and word.isalpha()), key=len, default="")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
-from citeproof.database.schema import table_checksum
+from citeproof.database import layout
 from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
 from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames
-from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record, Volume
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
@@ -52,8 +50,7 @@ _PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: 
 
 def seal(file: BulkFile) -> None:
     """Write the checksum of the complete tables of venues into the table ``meta``."""
-    checksum = table_checksum(chain(file.stream(_NAMES), file.stream(_PARTS)))
-    file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(checksum)))
+    layout.seal(file, CHECKSUM, _NAMES, _PARTS)
 
 
 class TakenFor(NamedTuple):
@@ -66,14 +63,11 @@ class TakenFor(NamedTuple):
 
 
 class VenueTable:
-    """Names and volumes of all venues in one database; empty for databases of other programs.
+    """Names and volumes of all venues in one database.
 
     All rows are read, so that their checksum can be compared. Indexes are built only for the venues that are looked up:
     a short bibliography names ten of some 20,000.
     """
-
-    sealed = False
-    """Whether the tables have a checksum that was compared when they were read."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
@@ -87,22 +81,10 @@ class VenueTable:
         """Cached volumes by venue and year."""
 
     @classmethod
-    def read(cls, file: ReadOnlyFile) -> VenueTable:
-        """Read the tables that ``citeproof db build`` makes; empty for a file without them.
-
-        Raises :class:`DatabaseError` if the tables do not agree with their checksum.
-        """
-        found = {row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if not {"volumes", "venue_names"} <= found:
-            return cls((), ())
-        names = file.rows(_NAMES)
-        parts = file.rows(_PARTS)
-        recorded = file.rows("SELECT value FROM meta WHERE name = ?", (CHECKSUM,)) if "meta" in found else []
-        if recorded and str(recorded[0][0]) != str(table_checksum(chain(names, parts))):
-            raise DatabaseError(f"{file.path}: its volumes do not agree with their checksum; build it again")
-        table = cls(names, parts)
-        table.sealed = bool(recorded)
-        return table
+    def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
+        """Read the tables; raise :class:`DatabaseError` if they do not agree with their checksum in ``meta``."""
+        fault = "its volumes do not agree with their"
+        return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
 
     def of_record(self, record: Record) -> frozenset[str]:
         """Return the venues to which a record may belong: by its key, else by the venue that the record states."""
