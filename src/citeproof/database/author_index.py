@@ -11,11 +11,10 @@ has 3 of the cited names. Only works with the limit 3 and fewer authors may stil
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, compress
+from itertools import compress
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -58,12 +57,18 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
     known = [[key for key in group if key in sizes] for group in groups]
     by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
     if len(groups) == 1:
-        rare = [keys for size, keys in by_size if size <= ONLY_AUTHOR_RECORDS]
-        return dict.fromkeys(_all_ids(file, rare[0]), 1) if rare else {}
-    if len(by_size) < 2:
+        if not by_size or by_size[0][0] > ONLY_AUTHOR_RECORDS:
+            return {}
+        found = _ids(file, by_size[0][1]).values()
+        return dict.fromkeys(sorted({number for ids in found for number in ids.tolist()}), 1)
+    chosen: list[list[int]] = []
+    room = MOST_RECORDS
+    for size, keys in by_size:
+        room -= size
+        if room >= 0 or len(chosen) < 2:
+            chosen.append(keys)
+    if len(chosen) < 2:
         return {}
-    within = bisect_right(list(accumulate(size for size, _ in by_size)), MOST_RECORDS)
-    chosen = [keys for _, keys in by_size[: max(2, within)]]
     ids = _ids(file, [key for keys in chosen for key in keys])
     shared = _shared_by_two([(ids[key], rank) for rank, keys in enumerate(chosen) for key in keys])
     not_looked_for = len(by_size) - len(chosen) + len(named) - len(groups)
@@ -107,12 +112,8 @@ def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
     """Return the rising ids of the records that have a name with this family name and any initial."""
-    return _all_ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
-
-
-def _all_ids(file: ReadOnlyFile, keys: Sequence[int]) -> list[int]:
-    """Return the rising ids of the records that have any of ``keys``."""
-    ids: list[int] = np.unique(np.concatenate([np.array([], IDS), *_ids(file, keys).values()])).tolist()
+    found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
+    ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
 
 
@@ -174,8 +175,10 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
         rank, compared = heappop(waiting)
         if compared:
             yield rank
-        elif count := shared.count(works[rank[2]].authors):
-            heappush(waiting, ((-count, *rank[1:]), True))
+            continue
+        _, size, place = rank
+        if count := shared.count(works[place].authors):
+            heappush(waiting, ((-count, size, place), True))
 
 
 class _SharedNames:
@@ -207,8 +210,12 @@ class _SharedNames:
             if shared < self.least:
                 return 0
             if name not in self._meant:
-                recorded, places = parse_name(name), self._likely[name]
-                same = (compare_names(self._cited[each], recorded) is NameAgreement.SAME for each in places)
-                found[place] = self._meant[name] = frozenset(compress(places, same))
+                found[place] = self._meant[name] = self._cited_as(name)
                 shared = len(_NONE.union(*found))
         return shared if shared >= self.least else 0
+
+    def _cited_as(self, name: str) -> frozenset[int]:
+        """Return the indexes of the cited names that mean the same person as a recorded name."""
+        recorded = parse_name(name)
+        same = (compare_names(self._cited[place], recorded) is NameAgreement.SAME for place in self._likely[name])
+        return frozenset(compress(self._likely[name], same))
