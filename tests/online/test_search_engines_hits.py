@@ -1,14 +1,15 @@
 import pytest
 
 from citeproof.model.reference import Reference
-from citeproof.online.search_engines import hit_candidate, hit_record
+from citeproof.online.search_engines import Brave, hit_record
 
 TITLE = "Counting sheep with interval trees in very large meadows"
 
 
 def facts(title: str, text: str = "", url: str = "https://x.example/p", **fields: object) -> tuple[str, ...] | None:
     reference = Reference("r", TITLE, **fields)  # type: ignore[arg-type]
-    candidate = hit_candidate(reference, hit_record(title, url, text))
+    engine = Brave.__new__(Brave)
+    candidate = engine.candidate(reference, Brave.requests[0], hit_record(title, url, text))
     return candidate.facts if candidate else None
 
 
@@ -25,7 +26,7 @@ def facts(title: str, text: str = "", url: str = "https://x.example/p", **fields
         "Counting sheep with interval trees in very large ...",
     ],
 )
-def test_hit_candidate_accepts_the_same_title(shown: str) -> None:
+def test_candidate_accepts_the_same_title(shown: str) -> None:
     assert facts(shown) == ()
 
 
@@ -33,17 +34,17 @@ def test_hit_candidate_accepts_the_same_title(shown: str) -> None:
     "shown",
     ["Counting sheep", "Counting sheep ...", "Counting goats with interval trees in very large meadows", "", "…"],
 )
-def test_hit_candidate_refuses_another_title(shown: str) -> None:
+def test_candidate_refuses_another_title(shown: str) -> None:
     assert facts(shown) is None
 
 
-def test_hit_candidate_finds_authors_as_whole_words() -> None:
+def test_candidate_finds_authors_as_whole_words() -> None:
     assert facts(TITLE, "F Hail - Trees, 2003", authors=("Fritz Hail",)) == ("author",)
     assert facts(TITLE, "All hailed it", authors=("Fritz Hail",)) == ()
     assert facts(TITLE, "L. van der Berg", authors=("van der Berg, Lou",)) == ("author",)
 
 
-def test_hit_candidate_finds_a_year_as_a_whole_number() -> None:
+def test_candidate_finds_a_year_as_a_whole_number() -> None:
     assert facts(TITLE, "Trees, 2003 - x", year=2003) == ("year",)
     assert facts(TITLE, "pages 12003", year=2003) == ()
 

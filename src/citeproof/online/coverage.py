@@ -1,8 +1,7 @@
 """The online sources that have most works of a kind, so that a missing record counts as evidence.
 
-A source is listed for a kind if it aims to have all works of this kind, in every field of research. Europe PMC is not
-listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons, and a
-test compares the two.
+A source is listed for a kind if it aims to have all works of this kind, in every field of research: Europe PMC, for
+example, may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons.
 """
 
 from citeproof.model.findings import Coverage

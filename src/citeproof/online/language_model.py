@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,13 +27,10 @@ _PROMPT = (
 )
 _MAX_RAW = 4000
 """Maximum characters of a raw reference that are sent. A longer text is not a reference."""
-_MAX_TOKENS = 1000
-"""Maximum tokens of a completion."""
 _TIMEOUT = 60.0
 """Maximum seconds between two bytes of a response. A local model on a laptop may need nearly as long."""
-_MAX_AUTHORS = 200
-_MAX_FIELD = 1000
-"""Maximum characters of a field of a completion."""
+_Short = Annotated[str, Field(max_length=1000)]
+"""A field of a completion, of at most 1000 characters."""
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
 """Regex of a hyphen at the end of a line, within a word."""
 _LONG = 20
@@ -54,20 +51,19 @@ class Fields(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: str = Field(default="", max_length=_MAX_FIELD)
-    authors: tuple[str, ...] = Field(default=(), max_length=_MAX_AUTHORS)
+    title: _Short = ""
+    authors: tuple[str, ...] = Field(default=(), max_length=200)
     year: int | None = Field(default=None, ge=1000, le=2999)
-    venue: str = Field(default="", max_length=_MAX_FIELD)
-    doi: str = Field(default="", max_length=_MAX_FIELD)
-    arxiv_id: str = Field(default="", max_length=_MAX_FIELD)
+    venue: _Short = ""
+    doi: _Short = ""
+    arxiv_id: _Short = ""
 
 
 class Reader:
     """Parses references with a model, at temperature 0 and with a JSON schema."""
 
     def __init__(self, client: Client, access: Access, model: str) -> None:
-        self._client = client
-        self._model = model
+        self._client, self._model = client, model
         headers = {"Authorization": f"Bearer {access.key}"} if access.key else {}
         pace = {"": Pace(5, connections=2)}
         self._service = Service(NAME, access.base_url, pace, secret_headers=headers, timeout=_TIMEOUT)
@@ -78,7 +74,7 @@ class Reader:
         body = {
             "model": self._model,
             "temperature": 0,
-            "max_tokens": _MAX_TOKENS,
+            "max_tokens": 1000,
             "messages": [{"role": "system", "content": _PROMPT}, {"role": "user", "content": raw[:_MAX_RAW]}],
             "response_format": {"type": "json_schema", "json_schema": schema},
         }

@@ -47,7 +47,10 @@ class Engine(Source):
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
         """Return the hit with the facts that it confirms. None if it does not have the cited title."""
-        return hit_candidate(reference, record)
+        if not _same_title(reference.title, record.title):
+            return None
+        score = similarity(normalize_title(reference.title), normalize_title(record.title))
+        return Candidate(record, score, MatchKind.WEB, facts=_facts(reference, record))
 
     @abstractmethod
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
@@ -151,14 +154,6 @@ def hit_record(title: str, url: str, text: str) -> Record:
     )
 
 
-def hit_candidate(reference: Reference, record: Record) -> Candidate | None:
-    """Return the hit with the facts that it confirms. None if it does not have the cited title."""
-    if not _same_title(reference.title, record.title):
-        return None
-    score = similarity(normalize_title(reference.title), normalize_title(record.title))
-    return Candidate(record, score, MatchKind.WEB, facts=_facts(reference, record))
-
-
 def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
     words = normalize_title(record.venue).split()
     text = f" {' '.join(words)} "
@@ -173,10 +168,8 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Whether ``shown`` is the cited title, perhaps truncated, or with the name of a site.
-
-    Both "Counting sheep with trees | Journal of Meadows" and "Counting sheep with interval trees in very large ..." are
-    accepted.
+    """Whether ``shown`` is the cited title, perhaps truncated ("Counting sheep in very large ..."), or with the name of
+    a site ("Counting sheep | Journal of Meadows").
     """
     wanted = normalize_title(cited)
     if not wanted:

@@ -1,7 +1,6 @@
 """The base class of online sources and search engines: the search loop, the cache, the check and comparison of records.
 
-A subclass states its URL, rate limit and requests, and turns responses into records. It decides nothing: every record
-that a source returns becomes a candidate.
+A subclass states its URL, rate limit and requests, and turns responses into records.
 """
 
 from __future__ import annotations
@@ -125,10 +124,7 @@ class Source(ABC):
     """Kinds of failure after which the source counts as not queried."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
-        self._client = client
-        self._clock = clock
-        self._cache = cache
-        self._access = access
+        self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
         """One lock for each query that is being sent, so that identical concurrent queries are sent once."""
         self._locking = threading.Lock()
@@ -182,8 +178,7 @@ class Source(ABC):
         candidates: list[Candidate] = []
         unknown: list[str] = []
         from_cache: list[bool] = []
-        examined, searched = 0, False
-        outcome = Outcome.ANSWERED
+        examined, searched, outcome = 0, False, Outcome.ANSWERED
         try:
             for query in self.queries(reference):
                 records, was_cached = self._answer(reference, query)
@@ -234,8 +229,7 @@ class Source(ABC):
         with self._locking:
             lock = self._locks.setdefault(query.cache_key, threading.Lock())
         with lock:
-            cached = self._cache.recall(self.name, query.cache_key)
-            if cached is not None:
+            if (cached := self._cache.recall(self.name, query.cache_key)) is not None:
                 return cached, True
             records = self._fetch(reference, query)
             self._cache.keep(self.name, query.cache_key, records)

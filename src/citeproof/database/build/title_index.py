@@ -166,7 +166,8 @@ class TitleIndexBuilder(ExitStack):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return self.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
         except OSError as error:
-            raise BuildError(f"{self._path.parent}: cannot write the title index here: {error.strerror}") from error
+            fault = f"cannot write the title index here: {error.strerror}; --index-dir names another folder"
+            raise BuildError(f"{self._path.parent}: {fault}") from error
 
     def _sample(self, lengths: list[int], counts: dict[tuple[int, int], int]) -> NDArray[np.uint16]:
         keys = [key for key in counts if key[0] in lengths]

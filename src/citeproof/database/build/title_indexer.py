@@ -33,7 +33,7 @@ class TitleIndexer:
         Raises :class:`BuildError` if the index cannot be written there.
         """
         self._path = index_path(database, index_dir)
-        self._builder = _builder(self._path)
+        self._builder = TitleIndexBuilder(self._path)
         self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
@@ -98,17 +98,10 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
         DatabaseError: there is no such database.
         BuildError: the index cannot be written, or the database changed meanwhile; the old index stays.
     """
-    with Database.open(path) as database, _builder(index_path(path, index_dir)) as builder:
+    with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)
         for record_id, title in database.titles():
             builder.add(record_id, title)
         if fingerprint(database.file) != before:
             raise BuildError(f"{path}: was changed while its titles were read; try again")
         return builder.finish(before)
-
-
-def _builder(target: Path) -> TitleIndexBuilder:
-    try:
-        return TitleIndexBuilder(target)
-    except BuildError as error:
-        raise BuildError(f"{error}; --index-dir names another folder") from error

@@ -78,9 +78,7 @@ class Downloader:
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
         """Download into ``folder``. ``progress`` is called with the bytes so far, and those of the file or 0."""
-        self._folder = folder
-        self._progress = progress
-        self._pause = pause
+        self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__}", "Accept-Encoding": "identity"},
             timeout=stall_seconds,
@@ -140,14 +138,14 @@ class Downloader:
             most = max(most, part.stat().st_size)
             try:
                 return self._attempt(url, part)
-            except _AttemptError as error:
-                failure = error
-            size = part.stat().st_size
-            failures = 1 if size > most else failures + 1
-            if failures == ATTEMPTS:
-                again = f"; {size:,} bytes are kept, run it again to go on" if size else ""
-                raise BuildError(f"{url}: {failure}{again}")
-            self._pause(min(max(failure.retry_after, FIRST_PAUSE * 2 ** (failures - 1)), MAX_PAUSE))
+            except _AttemptError as failure:
+                size = part.stat().st_size
+                failures = 1 if size > most else failures + 1
+                if failures == ATTEMPTS:
+                    again = f"; {size:,} bytes are kept, run it again to go on" if size else ""
+                    raise BuildError(f"{url}: {failure}{again}") from None
+                pause = max(failure.retry_after, FIRST_PAUSE * 2 ** (failures - 1))
+            self._pause(min(pause, MAX_PAUSE))
 
     def _attempt(self, url: str, part: Path) -> Version:
         """Request the missing bytes and append them; return the version of the complete file."""
@@ -163,8 +161,9 @@ class Downloader:
                     return stored
                 _clear(part)
             if response.status_code in _RETRIED:
-                wait = retry_after(response.headers.get("Retry-After", ""), time())
-                raise _AttemptError(_status(response), retry_after=wait or 0.0)
+                failure = _AttemptError(_status(response))
+                failure.retry_after = retry_after(response.headers.get("Retry-After", ""), time()) or 0.0
+                raise failure
             if response.is_error:
                 raise BuildError(f"{url}: {_status(response)}")
             if "text/html" in response.headers.get("Content-Type", "").lower():
@@ -229,9 +228,8 @@ class Downloader:
 class _AttemptError(Exception):
     """Raised by an attempt after which another may succeed."""
 
-    def __init__(self, reason: str, *, retry_after: float = 0.0) -> None:
-        super().__init__(reason)
-        self.retry_after = retry_after
+    retry_after = 0.0
+    """Seconds to wait according to the server."""
 
 
 def _refuse_redirect_to_http(response: httpx2.Response) -> None:
@@ -243,9 +241,8 @@ def _refuse_redirect_to_http(response: httpx2.Response) -> None:
 
 
 def _version(url: str, response: httpx2.Response) -> Version:
-    headers = response.headers
-    size = headers.get("Content-Length", "")
-    return Version(url, headers.get("ETag", ""), headers.get("Last-Modified", ""), int(size) if size.isdecimal() else 0)
+    etag, modified, size = (response.headers.get(name, "") for name in ("ETag", "Last-Modified", "Content-Length"))
+    return Version(url, etag, modified, int(size) if size.isdecimal() else 0)
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:

@@ -118,11 +118,6 @@ class Service:
     timeout: float = 20.0
     """Maximum seconds between two bytes of a response."""
 
-    @property
-    def host(self) -> str:
-        """The host of ``base_url``, without port."""
-        return http_host(self.base_url)
-
     def pace(self, group: str) -> Pace:
         """Return the rate limit of ``group``; one request per second if the service states none."""
         return self.paces.get(group) or self.paces.get("") or Pace(1)

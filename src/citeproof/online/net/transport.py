@@ -5,10 +5,9 @@ A direct connection to a private address is refused unless the user configured t
 
 import math
 import socket
-import ssl
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
@@ -58,14 +57,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._resolve = resolver
         self._inner = inner or httpcore2.SyncBackend()
 
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore2.NetworkStream:
+    def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
         """Connect to the first address of ``host`` that accepts. Private ones are refused unless configured."""
         try:
             addresses = self._resolve(host, port)
@@ -76,7 +68,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         failure: Exception = httpcore2.ConnectError(f"{host} has no address")
         for address in addresses:
             try:
-                stream = self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                stream = self._inner.connect_tcp(address, port, *options, **named)
                 return _InterruptibleStream(stream, self._clock)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
@@ -129,10 +121,8 @@ class _InterruptibleStream(httpcore2.NetworkStream):
     def close(self) -> None:
         self._inner.close()
 
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore2.NetworkStream:
-        return _InterruptibleStream(self._inner.start_tls(ssl_context, server_hostname, timeout), self._clock)
+    def start_tls(self, *options: Any, **named: Any) -> httpcore2.NetworkStream:
+        return _InterruptibleStream(self._inner.start_tls(*options, **named), self._clock)
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
@@ -184,10 +174,9 @@ class RoutingTransport(httpx2.BaseTransport):
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send ``request``. Its extension ``proxy`` names the host of the proxy, for messages."""
         scheme, host = request.url.scheme, request.url.host
-        try:
-            is_loopback = host == "localhost" or ip_address(host).is_loopback
-        except ValueError:  # a name
-            is_loopback = False
+        is_loopback = host == "localhost"
+        with suppress(ValueError):  # a name
+            is_loopback |= ip_address(host).is_loopback
         if is_loopback or scheme not in self._proxied or proxy_bypass(host):
             return self._direct.handle_request(request)
         request.extensions["proxy"], transport = self._proxied[scheme]
@@ -195,5 +184,6 @@ class RoutingTransport(httpx2.BaseTransport):
 
     def close(self) -> None:
         """Close all connections."""
-        for transport in (self._direct, *(transport for _, transport in self._proxied.values())):
+        self._direct.close()
+        for _, transport in self._proxied.values():
             transport.close()

@@ -50,8 +50,12 @@ class OpenAlex(Source):
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the work of a look-up, or the works of a search."""
         content = response.json_object()
+<<<<<<< ours
         works = [content] if query.kind is MatchKind.DOI else content["results"]
         return [Record(**openalex_fields(work)) for work in works]
+=======
+        return map(openalex_record, [content] if query.kind is MatchKind.DOI else content["results"])
+>>>>>>> theirs
 
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}
@@ -234,10 +238,10 @@ class EuropePmc(Source):
         )
 
 
-_BOOK_TYPES = frozenset(
-    """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference inbook
-    incollection""".split()  # noqa: SIM905 - a list of words reads as words
-)
+_BOOK_TYPES = frozenset({
+    "book", "mvbook", "booklet", "manual", "collection", "mvcollection", "proceedings", "mvproceedings", "reference",
+    "mvreference", "inbook", "incollection",
+})  # fmt: skip
 """Entry types of works that a library catalogue may have."""
 _BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher", "limit": MAX_HITS}
 
@@ -290,12 +294,9 @@ def _year(value: Mapping[str, Any], key: str) -> int | None:
 
 
 def _listed(value: object) -> list[Any]:
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
+    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def _plain(value: object) -> str:
     """Return the text of a string or of an object with the key ``text``, with entities resolved."""
-    text = value["text"] if isinstance(value, dict) else value
-    return resolve_entities(str(text))
+    return resolve_entities(str(value["text"] if isinstance(value, dict) else value))

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, cited_doi, requestable_doi
+<<<<<<< ours
 from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError
 from citeproof.online.source import (
     ARXIV_ID,
@@ -21,6 +22,11 @@ from citeproof.online.source import (
     Subject,
 )
 from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notice, notices_for_others
+=======
+from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError, http_host
+from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, PLAIN_TITLE, TITLE, Query, Source
+from citeproof.readers.works import ATOM, atom_record, crossref_record, is_notice, notices_for_others
+>>>>>>> theirs
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
@@ -85,9 +91,7 @@ class Arxiv(Source):
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the feed. Unknown identifiers are missing. After an error, its only entry is no
-        work.
-        """
+        """Return the entries of the feed. Unknown identifiers are missing. After an error, the entry is no work."""
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
@@ -110,14 +114,9 @@ class DoiOrg(Source):
     title = "doi.org"
     home = "https://doi.org"
     redirects = (
-        "dx.doi.org",
-        "api.crossref.org",
-        "data.crossref.org",
-        "data.crosscite.org",
-        "data.datacite.org",
-        "api.datacite.org",
-        "data.medra.org",
-    )
+        "dx.doi.org", "api.crossref.org", "data.crossref.org", "data.crosscite.org", "data.datacite.org",
+        "api.datacite.org", "data.medra.org",
+    )  # fmt: skip
     authority = frozenset({MatchKind.DOI})
     registers = frozenset({MatchKind.DOI})
     accept = "application/vnd.citationstyles.csl+json"
@@ -125,7 +124,7 @@ class DoiOrg(Source):
     """Three requests per second, Crossref's limit, because most DOIs redirect to Crossref. doi.org states no limit."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
     """Kinds of failure after a redirect to a host without metadata. The DOI then exists, and its work is unknown."""
-    requests = (Query(Subject(MatchKind.DOI, ("doi",), requestable_doi), "/{}"),)
+    requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:
         """Return None for a reference without a DOI."""
@@ -133,7 +132,7 @@ class DoiOrg(Source):
 
     def not_found(self, response: Response, query: Query) -> None:
         """Accept status 404 of doi.org itself: the DOI does not exist. A registrar's 404 is an error."""
-        if response.host != self._service.host:
+        if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from citeproof.database.build.source_file import SourceFile
-from citeproof.database.build.sources import Batch
+from citeproof.database.build.sources import BATCH_ROWS, Batch
 from citeproof.database.schema import AUTHOR_SEPARATOR, Row
 from citeproof.model.errors import BuildError
 from citeproof.text.identifiers import find_arxiv_id, find_doi
@@ -31,7 +31,6 @@ PUBLICATIONS = frozenset(
 CHUNK_BYTES = 1 << 14
 """Bytes parsed at a time. The elements stay in the processor's cache until they become rows; with sixteen times as many
 bytes they do not, and reading takes twice as long."""
-BATCH_ROWS = 500
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 PROLOG_BYTES = 1 << 16
 """Maximum bytes before the root element; DBLP's prolog has 100 bytes."""
