@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from citeproof.model.chance import Chance, Fact
 from citeproof.model.findings import Agreement, NearestWork
@@ -104,7 +103,8 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
     """Return the counts ``invented`` and ``others`` of each counted fact, and their ``ratio``."""
-    stored: dict[str, Any] = json.loads(files(__package__).joinpath("chance.json").read_text("utf-8"))
+    text = files(__package__).joinpath("chance.json").read_text("utf-8")
+    stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
 
 

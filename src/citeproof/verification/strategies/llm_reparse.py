@@ -24,10 +24,8 @@ from citeproof.verification.validation.outage import is_open
 _LONG_TITLE = 300
 """Maximum characters of a plausible title. A longer one includes other fields."""
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
-_CONNECTING = frozenset(
-    """and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv
-    """.split()  # noqa: SIM905 - a list of words reads as words
-)
+_CONNECTING_LIST = "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
+_CONNECTING = frozenset(_CONNECTING_LIST.split())
 """Words between the fields of a printed reference that belong to no field."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
@@ -66,10 +64,10 @@ class LlmReparseStrategy(Strategy):
         milliseconds = (self._clock.monotonic() - start) * 1000
         again = reread(reference, grounded)
         detail = _detail(reference, again, grounded)
-        findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds),))
+        inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds)
+        findings = Findings(inquiries=(inquiry,), reparsed=again)
         if again is None:
             return findings
-        findings += Findings(reparsed=again)
         for strategy in self._strategies:
             findings += strategy.search(again)
             if any(c.match not in {MatchKind.NEARBY, MatchKind.WEB} for c in findings.candidates):
@@ -81,10 +79,7 @@ class LlmReparseStrategy(Strategy):
         evidence = verdict.evidence if verdict else ()
         if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
             return Findings()
-        findings = Findings()
-        for strategy in self._strategies:
-            findings += strategy.search_further(reference, verdict)
-        return findings
+        return sum((strategy.search_further(reference, verdict) for strategy in self._strategies), Findings())
 
     def _reading(self, raw: str) -> Grounded | None:
         """Return the fields that the model reads in ``raw``, requested once per text; None if the budget is spent.
@@ -165,7 +160,6 @@ def _texts(reference: Reference) -> Iterator[str]:
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
     changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
-    parts = [f"read anew: {', '.join(changed)}" if changed else "read as before"]
-    if grounded.dropped:
-        parts.append(f"dropped, because the text does not hold it: {', '.join(grounded.dropped)}")
-    return "; ".join(parts)
+    said = f"read anew: {', '.join(changed)}" if changed else "read as before"
+    dropped = ", ".join(grounded.dropped)
+    return f"{said}; dropped, because the text does not hold it: {dropped}" if dropped else said

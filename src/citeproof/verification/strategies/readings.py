@@ -33,8 +33,14 @@ class ReadingsStrategy(Strategy):
         """Return whether no record has the title of the first reading, and no quotation marks show the title in the
         text.
         """
-        reference = verdict.reference
-        return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
+        reference, best = verdict.reference, verdict.best_match
+        if not reference.from_text or not reference.title:
+            return reference.from_text
+        start = reference.raw.find(reference.title)
+        if start > 0 and reference.raw[start - 1] in _QUOTED:
+            return False
+        compared = compare_titles(reference.title, best.record.title) if best else None
+        return not compared or not compared.same or compared.part_missing
 
     def search(self, reference: Reference) -> Findings:
         """Return the reading that a record confirms, with the findings for it. Without one, return only an inquiry."""
@@ -46,17 +52,14 @@ class ReadingsStrategy(Strategy):
                 continue
             detail = f"{record.source} {record.key} confirms another reading of the text"
             findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, records=1),), reparsed=again)
-            for strategy in self._strategies:
-                findings += strategy.search(again)
-            return findings
+            return sum((strategy.search(again) for strategy in self._strategies), findings)
         detail = f"none of {tried} records confirms another reading of the text"
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
         """Yield each record that may be meant once: found by titles and identifiers, then found by authors."""
-        found = (candidate for candidate in self._candidates(reference) if candidate.match is not MatchKind.WEB)
         seen = set[tuple[str, str]]()
-        for record in (candidate.record for candidate in found):
+        for record in (one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB):
             if (record.source, record.key) not in seen:
                 seen.add((record.source, record.key))
                 yield record
@@ -74,19 +77,6 @@ class ReadingsStrategy(Strategy):
                 yield from strategy.search(reading).candidates
         for strategy in self._strategies:
             yield from strategy.search_further(reference, None).candidates
-
-
-def _is_quoted(reference: Reference) -> bool:
-    start = reference.raw.find(reference.title) if reference.title else 0
-    return start > 0 and reference.raw[start - 1] in _QUOTED
-
-
-def _title_found(verdict: Verdict) -> bool:
-    best = verdict.best_match
-    if not best or not verdict.reference.title:
-        return False
-    compared = compare_titles(verdict.reference.title, best.record.title)
-    return compared.same and not compared.part_missing
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:

@@ -1,7 +1,6 @@
-"""Determine the version that a reference cites, and the relation of a record to it.
+"""Determine the version of a work that a reference cites, and the relation of a record to it.
 
-A work has versions: preprint, report, paper, thesis, edition of a book. A reference cites one of them, and a record
-describes one. Only records of the cited version can contradict its year, venue, DOI, volume and pages.
+Only records of the cited version can contradict its year, venue, DOI, volume and pages.
 
 Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record of the same title
 and authors at ICLR 2019 describes another version: 2017 is not wrong.
@@ -36,7 +35,7 @@ class Form(Enum):
     """The form of a version of a work."""
 
     PAPER = "paper"
-    """A paper in proceedings, a journal or a collection; the venue shows which."""
+    """A paper in proceedings, a journal or a collection."""
     PREPRINT = "preprint"
     REPORT = "report"
     """A report, a manuscript or a submission."""
@@ -90,6 +89,7 @@ NO_PAPER = re.compile(
     re.IGNORECASE,
 )
 """Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
+_NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1
 """Usual maximum number of years between a preprint, its conference and its volume."""
@@ -99,14 +99,8 @@ ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAg
 
 def out_of_scope(reference: Reference) -> bool:
     """Return whether databases of papers often lack works of the cited kind. An arXiv preprint counts as a paper."""
-    if arxiv_id_of(reference):
-        return False
-    if reference.entry_type in OUTSIDE:
-        return True
-    return reference.entry_type == "misc" and bool(reference.url) and not (reference.venue or reference.doi)
-
-
-_NO_NAME = {"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"}
+    web_page = reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi)
+    return not arxiv_id_of(reference) and (reference.entry_type in OUTSIDE or bool(web_page))
 
 
 def is_unsigned(reference: Reference) -> bool:
@@ -149,23 +143,24 @@ def relation(reference: Reference, item: Comparison) -> Relation:
     itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
     if not itself and _is_about(reference, item):
         return Relation.ABOUT
+    near = item.year_gap <= _NEAR
     if form is Form.BOOK and recorded is not Form.BOOK:
-        return Relation.OTHER if everyone and item.year_gap <= _NEAR else Relation.ABOUT
+        return Relation.OTHER if everyone and near else Relation.ABOUT
     both = {_KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
     extended = both and (record.pub_type == "article" or reference.volume)
-    if item.year_gap > _NEAR and (form is Form.BOOK or item.title.part_missing or extended):
-        return Relation.OTHER
-    if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT, Form.DATA}:
-        return Relation.CITED if recorded is form else Relation.OTHER
-    if recorded is Form.PREPRINT and reference.venue:
-        return Relation.OTHER
-    if item.venue is VenueAgreement.SAME:
-        return Relation.CITED
-    if not reference.venue and reference.entry_type in _KINDS:
-        kind = _KINDS[reference.entry_type]
-        return Relation.CITED if record.pub_type in {"", kind} else Relation.OTHER
-    near = item.year_gap <= _NEAR and item.venue not in ELSEWHERE
-    return Relation.CITED if near else Relation.OTHER
+    if not near and (form is Form.BOOK or item.title.part_missing or extended):
+        cited = False
+    elif form not in {Form.PAPER, Form.UNSTATED}:
+        cited = recorded is form
+    elif recorded is Form.PREPRINT and reference.venue:
+        cited = False
+    elif item.venue is VenueAgreement.SAME:
+        cited = True
+    elif not reference.venue and (kind := _KINDS.get(reference.entry_type)):
+        cited = record.pub_type in {"", kind}
+    else:
+        cited = near and item.venue not in ELSEWHERE
+    return Relation.CITED if cited else Relation.OTHER
 
 
 def _is_about(reference: Reference, item: Comparison) -> bool:

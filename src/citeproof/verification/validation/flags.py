@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from citeproof.model.findings import Findings
-from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.record import MatchKind, Record
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.certainty.calibration import confidence
@@ -17,7 +17,6 @@ FLAGS = {
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Flags and their meanings, in the order of the documentation."""
-
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
 """Flag by kind of notice."""
 _OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
@@ -31,7 +30,8 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     They are on its records or in notices, and are added to the best match. Without a record, only notices count.
     """
     best, notices = verdict.best_match, findings.notices
-    if best is None or not _is_the_cited_work(best):
+    cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
+    if best is None or not cited:  # another work, which explains the verdict
         return _with(verdict, {notice.kind for notice in notices}, notices=notices) if notices else verdict
     records = [candidate.record for candidate in (best, *findings.candidates)]
     if not notices and not any(record.retraction or record.concern for record in records):
@@ -46,10 +46,6 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
 def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
     flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
     return replace(verdict, flags=flags, **found)
-
-
-def _is_the_cited_work(best: Candidate) -> bool:
-    return best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
 
 
 def _same_work(record: Record, other: Record) -> bool:
@@ -69,6 +65,5 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
     if best is None or not best.facts:
         return verdict
     weak = "weak_web_match"
-    flags = (*verdict.flags, weak)
-    sure = confidence(weak)
-    return replace(verdict, status=Status.VALID, reason=weak, confidence=sure, best_match=best, flags=flags)
+    found = {"status": Status.VALID, "reason": weak, "confidence": confidence(weak), "best_match": best}
+    return replace(verdict, **found, flags=(*verdict.flags, weak))

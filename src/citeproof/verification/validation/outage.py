@@ -56,9 +56,8 @@ def after_silence(
     if any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries):
         return verdict
     asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
-    by_identifier = [name for name in coverage.sources if name in asked]
     explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
-    if by_identifier:
+    if by_identifier := [name for name in coverage.sources if name in asked]:
         explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
     narrow = Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
     return _error(replace(verdict, issues=(*verdict.issues, policy.issue(narrow))), NARROW)
@@ -76,16 +75,12 @@ def _error(verdict: Verdict, reason: str) -> Verdict:
 
 def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
     """Return whether no answer of a failed source could change ``verdict``."""
-    if verdict.status is Status.VALID:
-        by_identifier = verdict.best_match and "identifier" in verdict.best_match.facts
-        return bool(by_identifier) or _identifiers_confirmed(verdict.reference, findings)
-    if findings.unread:
-        return False
-    if verdict.reason == "placeholder_authors":
+    if verdict.status is Status.VALID and verdict.best_match and "identifier" in verdict.best_match.facts:
+        return True
+    if verdict.status is Status.VALID or (verdict.reason == "placeholder_authors" and not findings.unread):
         return _identifiers_confirmed(verdict.reference, findings)
-    if verdict.reason == "future_date":
-        return is_far_ahead(verdict.reference.year, this_year)
-    return verdict.reason == "no_title"
+    far_ahead = verdict.reason == "future_date" and is_far_ahead(verdict.reference.year, this_year)
+    return not findings.unread and (far_ahead or verdict.reason == "no_title")
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
@@ -93,9 +88,8 @@ def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
     found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
     doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)
-    return (not is_doi(reference.doi) or doi_is_arxivs or MatchKind.DOI in found) and (
-        not arxiv_id or MatchKind.ARXIV_ID in found
-    )
+    by_doi = not is_doi(reference.doi) or doi_is_arxivs or MatchKind.DOI in found
+    return by_doi and (not arxiv_id or MatchKind.ARXIV_ID in found)
 
 
 def _either(names: Sequence[str]) -> str:

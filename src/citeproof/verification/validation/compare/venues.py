@@ -59,14 +59,14 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     # a workshop counts as its conference because papers are cited either way
     cited = {venue.partition(":")[0] for venue in venues.resolve(name)}
     recorded = {venue.partition(":")[0] for record in published for venue in venues.of_record(record)}
-    if _meet(cited, recorded):
-        return VenueAgreement.SAME
-    if any(may_spell(name, other) for record in published for other in venues.names(record)):
+    if _meet(cited, recorded) or any(may_spell(name, other) for one in published for other in venues.names(one)):
         return VenueAgreement.SAME
     if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
         return VenueAgreement.NOT_COMPARABLE
     names = {other for record in published for other in venues.names(record)}
-    spelled = [word for record in published for word in _acronyms_of(record.venue) if spells_out(name, word)]
+    # ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one
+    words = (word for record in published for word in _SHORT_NAME.findall(record.venue))
+    spelled = [word for word in words if sum(map(str.isupper, word)) > 1 and spells_out(name, word)]
     own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
     full_name_known = any(map(is_full_name, names))
     if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
@@ -82,11 +82,6 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     return VenueAgreement.LIKE if any(_is_like(name, other) for other in names) else VenueAgreement.UNKNOWN
 
 
-def _acronyms_of(venue: str) -> list[str]:
-    """Return the acronyms in the venue of a record: ``HLT-NAACL`` has two, ``ACL (1)`` one."""
-    return [word for word in _SHORT_NAME.findall(venue) if sum(char.isupper() for char in word) > 1]
-
-
 def _is_like(name: str, other: str) -> bool:
     """Return whether half of the cited name's words, and at least two, are in a recorded name, or a typo differs."""
     ours, theirs = venue_words(name), venue_words(other)
@@ -99,6 +94,5 @@ def _meet(cited: set[str], recorded: set[str]) -> bool:
     """Return whether two sets of venues share a stream. A conference and its journal (PVLDB) count as one."""
     if cited & recorded:
         return True
-    ours = {venue.rpartition("/")[2] for venue in cited}
-    theirs = {venue.rpartition("/")[2] for venue in recorded}
+    ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
     return any(f"p{name}" in theirs for name in ours) or any(f"p{name}" in ours for name in theirs)

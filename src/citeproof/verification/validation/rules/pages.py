@@ -1,7 +1,6 @@
-"""Compare pages, volume and number of a work.
+"""Compare pages, volume and number of a work, which are copied so often that a difference is only a note.
 
-They are copied and converted so often that a difference says little and is only a note. Only records of the published
-work with the cited venue are compared: each version has its own pages.
+Only records of the published work with the cited venue are compared: each version has its own pages.
 """
 
 import re
@@ -22,11 +21,11 @@ def rule(case: Case) -> Iterator[Difference]:
     The volume of a conference paper is that of a series, so volume and number are compared for articles only.
     """
     reference = case.reference
-    if not (reference.pages or reference.volume or reference.number):
+    compared = reference.pages or reference.volume or reference.number
+    if not compared or case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
-    if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
-        return
-    records = [record for record in case.records if not is_preprint(record) and _near(reference.year, record.year)]
+    near = {None, *range(reference.year - 1, reference.year + 2)} if reference.year is not None else None
+    records = [one for one in case.records if not is_preprint(one) and (near is None or one.year in near)]
     articles = [record for record in records if record.pub_type == "article"]
     for code, field, read, those in (
         ("pages.differ", "pages", _first_pages, records),
@@ -39,11 +38,6 @@ def rule(case: Case) -> Iterator[Difference]:
         if stated and not any(ours & read(value) for value in stated):
             shown = "; ".join(dict.fromkeys(stated))
             yield Difference(code, cited, shown, f"the {field} do not agree: recorded {shown}, cited {cited}")
-
-
-def _near(cited: int | None, recorded: int | None) -> bool:
-    """Return whether the years of reference and record are near enough for one version."""
-    return cited is None or recorded is None or abs(cited - recorded) <= 1
 
 
 def _first_pages(pages: str) -> frozenset[str]:

@@ -44,7 +44,7 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
-    if max(len(title_words(ours[0])), len(title_words(theirs[0]))) > _NAME:
+    if any(len(title_words(name)) > _NAME for name in (ours[0], theirs[0])):
         return False
     return best.authors.everyone and compare_titles(ours[1], theirs[1]).same and not best.title.other_number
 

@@ -1,7 +1,4 @@
-"""Compare the cited venue with the venues of all records of the work.
-
-A different venue counts only if the database has the cited volume, because a work may have appeared twice.
-"""
+"""Compare the cited venue with the venues of all records of the work, which may have appeared twice."""
 
 from collections.abc import Iterator
 
@@ -31,20 +28,13 @@ def rule(case: Case) -> Iterator[Difference]:
         return
     recorded = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
+    doi, gives_doi = reference.doi, case.venues.gives_doi
     if elsewhere and own_doi and not case.complete_volume:
         explanation = f"the cited DOI is that of {recorded}, not of {reference.venue}"
         yield Difference("venue.different", reference.venue, recorded, explanation)
-        return
-    if agreement is VenueAgreement.LIKE and (own_doi or _gives_doi(case)):
-        return
-    code, explanation = _judge(case, recorded)
-    yield Difference(code, case.cited_place, recorded, explanation)
-
-
-def _gives_doi(case: Case) -> bool:
-    """Return whether the cited DOI has the prefix that DOIs of the work's venue have."""
-    doi = case.reference.doi
-    return bool(doi) and any(case.venues.gives_doi(record, doi) for record in case.records)
+    elif agreement is not VenueAgreement.LIKE or not (doi and (own_doi or any(gives_doi(one, doi) for one in records))):
+        code, explanation = _judge(case, recorded)
+        yield Difference(code, case.cited_place, recorded, explanation)
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
@@ -56,10 +46,8 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
         if volume:
             return "venue.different", f"{appeared}; {none} in the database has this title"
         if _no_such_edition(case):
-            return (
-                "venue.no_such_edition",
-                f"{appeared}; no edition of {cited} can be: that venue meets every other year",
-            )
+            why = f"no edition of {cited} can be: that venue meets every other year"
+            return "venue.no_such_edition", f"{appeared}; {why}"
         if _appears_once(case):
             kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
             so = f"so hardly in {cited} too: next to no work is in two {kind} within a year"
@@ -125,9 +113,7 @@ def _at_workshop(record: Record, venues: Venues) -> bool:
 
 def _no_such_edition(case: Case) -> bool:
     """Return whether the cited conference takes place every other year, and did not in the cited year."""
-    year, cited = case.reference.year, case.cited_venues
-    return year is not None and bool(cited) and all(_skips(case.venues.years_of(venue), year) for venue in cited)
-
-
-def _skips(years: frozenset[int], cited: int) -> bool:
-    return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
+    year, editions = case.reference.year, [case.venues.years_of(venue) for venue in case.cited_venues]
+    if year is None or not editions:
+        return False
+    return all(len(held) >= _EDITIONS and {one % 2 for one in held} == {1 - year % 2} for held in editions)

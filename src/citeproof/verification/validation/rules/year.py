@@ -14,8 +14,6 @@ _AHEAD = 1
 """Maximum number of years by which publishers date volumes ahead."""
 _APART = 2
 """Maximum number of years from an article online to its issue, or from a meeting to its printed proceedings."""
-_PRINTED = "pages"
-"""Basis of completeness of a volume with pages. It was printed, perhaps a year after its conference."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
@@ -29,14 +27,13 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if cited is None:
         return ()
     years = sorted({record.year for record in case.records if record.year is not None})
-    announced = cited > this_year and case.reference.entry_type in _ANNOUNCED
-    if cited in years and not is_far_ahead(cited, this_year):
-        return ()
-    if announced or not (years or cited > this_year):
+    ahead = cited > this_year
+    known = (cited in years and not is_far_ahead(cited, this_year)) or not (years or ahead)
+    if known or (ahead and case.reference.entry_type in _ANNOUNCED):
         return ()
     shown = ", ".join(map(str, years))
     nearest = min(years, key=lambda year: abs(year - cited), default=cited)
-    if cited > this_year:
+    if ahead:
         code = "year.future" if is_far_ahead(cited, this_year) else "year.ahead"
         explanation = f"the cited year {cited} has not begun"
     elif nearest == cited - 1 and _other_edition(case):
@@ -77,7 +74,7 @@ def _other_edition(case: Case) -> bool:
     if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
         return False
     own = case.venues.volume_of(case.records[0])
-    return own is None or _PRINTED not in own.basis
+    return own is None or "pages" not in own.basis  # a volume with pages was printed, perhaps a year later
 
 
 def is_far_ahead(cited: int | None, this_year: int) -> bool:
