@@ -130,7 +130,7 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     """Return the papers of each signal by name, and what it says, by kind."""
     results = Results(store)
     return {
-        kind.name: [({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said) for signal in signals]
+        kind: [({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said) for signal in signals]
         for kind, signals in results.signals.items()
     }
 

@@ -241,6 +241,6 @@ def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[s
     yield ", ".join(f"{count:,} {status.lower()}" for status, count in results.by_status.items() if count) or "nothing"
     if results.unread:
         yield f"{len(results.unread):,} papers could not be read; the overview lists them"
-    yield from (f"{kind.name.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items())
+    yield from (f"{kind.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items())
     yield from (f"Note: {note}" for note in notes)
     yield f"{folder / 'overview.html'} shows them"

@@ -45,8 +45,8 @@ class Statistics:
     def __add__(self, other: Statistics) -> Statistics:
         """Return the statistics of two runs together, with the sum of their times."""
         sums: list[Any] = []
-        for name in (field.name for field in fields(self)):
-            one, two = getattr(self, name), getattr(other, name)
+        for part in fields(self):
+            one, two = getattr(self, part.name), getattr(other, part.name)
             counts = isinstance(one, Mapping)
             sums.append({key: one.get(key, 0) + two.get(key, 0) for key in {**one, **two}} if counts else one + two)
         return Statistics(*sums)

@@ -13,6 +13,7 @@ from citeproof.model.run import Run
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
 from citeproof.report.overview import Detail, View, basis_lines, is_problem
+from citeproof.screen import signals
 from citeproof.screen.results import Results, run_of
 from citeproof.screen.store import ScreeningStore
 from citeproof.screen.tables import write_parquet, write_tables, write_workbook
@@ -34,6 +35,7 @@ def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], link
         shown=SHOWN_PAPERS,
         links=links,
         reasons=REASONS,
+        meanings={kind: " ".join((find.__doc__ or "").split()) for kind, find in signals.KINDS.items()},
         notes=notes,
     )
     _write(folder / FILE, page)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.codes import ReasonCode
@@ -20,9 +20,6 @@ from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
-
-if TYPE_CHECKING:
-    from citeproof.screen.signals import Kind
 
 MOST_NAMED = 5
 """Maximum papers that an error suggests."""
@@ -268,8 +265,8 @@ class Results:
         return int(self.store.execute("SELECT count(DISTINCT reference) FROM places")[0][0])
 
     @cached_property
-    def signals(self) -> dict[Kind, list[Signal]]:
-        """The signals of each kind, the most important first."""
+    def signals(self) -> dict[str, list[Signal]]:
+        """The signals by name of their kind, the most important first."""
         from citeproof.screen.signals import KINDS
 
-        return {kind: sorted(kind.find(self), key=lambda signal: -signal.weight) for kind in KINDS}
+        return {kind: sorted(find(self), key=lambda signal: -signal.weight) for kind, find in KINDS.items()}

@@ -55,10 +55,7 @@ def write_tables(results: Results, folder: Path) -> None:
     Raises :class:`BuildError` if the folder cannot be written to.
     """
     for name, columns in SCHEMAS.items():
-        with (
-            replacing(folder / f"{name}.csv") as building,
-            building.open("w", encoding="utf-8", newline="") as file,
-        ):
+        with replacing(folder / f"{name}.csv") as building, building.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(columns)
             writer.writerows([safe_cell(_cell(value)) for value in row] for row in _rows(results, name))
@@ -133,7 +130,7 @@ def _places(results: Results) -> Iterator[tuple[Any, ...]]:
 def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
     for kind, found in results.signals.items():
         for rank, signal in enumerate(found, 1):
-            yield kind.name, rank, signal.weight, signal.said, signal.papers, signal.references
+            yield kind, rank, signal.weight, signal.said, signal.papers, signal.references
 
 
 _TABLES = {
@@ -226,4 +223,4 @@ def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
     for kind, found in results.signals.items():
         for signal in found:
             papers = "; ".join(map(results.paper_name, signal.papers))
-            yield kind.name.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))
+            yield kind.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))

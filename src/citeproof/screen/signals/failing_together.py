@@ -28,7 +28,10 @@ Stratum = tuple[int, int]
 
 
 def failing_together(results: Results) -> list[Signal]:
-    """Return the papers with a signal, by the difference between their failing references and the expected number."""
+    """Of a paper's references to venues that the database holds, more than chance allows were not found, join the title
+    of one work to the people of another, or have an identifier that cannot be. Compared is with the other papers'
+    references to venues held as far, of the same years.
+    """
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
     failed = Counter(stratum for references in failing.values() for stratum in references.values())

@@ -60,7 +60,9 @@ _HELPFUL_SOURCES = (
 
 
 def alike_not_found(results: Results) -> list[Signal]:
-    """Return groups of similar references that were not found, those of most papers first."""
+    """Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them
+    agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do.
+    """
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         title = normalize_title(finding.reference.title)
@@ -146,7 +148,9 @@ def _other_people(one: Finding, other: Finding) -> bool:
 
 
 def same_wrong_details(results: Results) -> list[Signal]:
-    """Return groups of papers that share wrong details, those with most papers and details first."""
+    """Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an
+    earlier paper, a shared bibliography, or what a publisher or a search engine exports. Records may be wrong too.
+    """
     found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if finding.faults and finding.details["match"]:
@@ -168,7 +172,9 @@ def same_wrong_details(results: Results) -> list[Signal]:
 
 
 def wrong_dois(results: Results) -> list[Signal]:
-    """Return pairs of a title and a wrong DOI that at least two papers have, those of most papers first."""
+    """Several papers cite a title with a DOI that is another work's, or that cannot be. It mostly comes from where the
+    entry was exported, and is then no fault of those who cite.
+    """
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if any(code.startswith("doi.") for code, _ in finding.faults):
@@ -183,7 +189,9 @@ def wrong_dois(results: Results) -> list[Signal]:
 
 
 def database_gaps(results: Results) -> list[Signal]:
-    """Return venues and years that the database lacks, those that most papers cite first."""
+    """References to one venue and year were not found, and the database holds little of it: this says something about
+    the database, and nothing about those who cite.
+    """
     missing: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         cited = finding.reference
