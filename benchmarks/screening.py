@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.corpus import SEED, Planted, make
 from citeproof.processes import ProcessPool
-from citeproof.screen.gathering import gather, summed
+from citeproof.screen.gathering import gather
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
@@ -100,13 +100,13 @@ def screen(corpus: Path, folder: Path, database: Path, pool: ProcessPool, proces
             start = perf_counter()
             work()
             stages[stage] = perf_counter() - start
-        summary = summed(Results(store))
+        results = Results(store)
+        papers, entries, distinct = len(results.papers), sum(results.by_status.values()), results.distinct
         groups = named(store)
         others = every(pool, processes)
     processor = process_time() - own + sum(seconds for seconds, _ in others)
     memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024 + sum(megabytes for _, megabytes in others)
-    entries = sum(summary.by_status.values())
-    return Measured(summary.papers, entries, summary.distinct, stages, processor, memory, groups)
+    return Measured(papers, entries, distinct, stages, processor, memory, groups)
 
 
 def every(pool: ProcessPool, processes: int) -> list[tuple[float, float]]:

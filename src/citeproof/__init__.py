@@ -87,11 +87,11 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
     from citeproof.database.choice import own_database
     from citeproof.database.lookup import Database
     from citeproof.model.errors import DatabaseError
-    from citeproof.settings import load
+    from citeproof.settings import load_own
     from citeproof.settings.values import file
 
     try:
-        chosen = file(fspath(path)) if path is not None else own_database(load(own_only=True).sample)
+        chosen = file(fspath(path)) if path is not None else own_database(load_own().sample)
     except (TypeError, ValueError):
         raise DatabaseError(f"a database is named by its file, not by {path!r}") from None
     return Database.open(chosen)

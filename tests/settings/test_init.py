@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.settings import OWN, SETTINGS, Settings, ignored_settings, load, own_file, unknown_variables
+from citeproof.settings import OWN, SETTINGS, Settings, ignored_settings, load, load_own, own_file, unknown_variables
 
 
 @pytest.fixture
@@ -63,11 +63,11 @@ def test_load_takes_what_to_check_from_a_project_before_the_users_own(repository
     assert (settings.policy, settings.concurrent, settings.cache) == ("strict", 3, None)
 
 
-def test_load_own_only_ignores_the_database_of_a_project(repository: Path, own: Path) -> None:
+def test_load_own_ignores_the_database_of_a_project(repository: Path, own: Path) -> None:
     (repository / "citeproof.toml").write_text('bib_db = "data/dblp.db"\n')
-    assert (load().bib_db, load(own_only=True).bib_db) == (repository / "data" / "dblp.db", None)
+    assert (load().bib_db, load_own().bib_db) == (repository / "data" / "dblp.db", None)
     own.write_text('bib_db = "own.db"\n')
-    assert load(own_only=True).bib_db == own.parent / "own.db"
+    assert load_own().bib_db == own.parent / "own.db"
 
 
 def test_ignored_settings_names_all_of_a_file_in_one_line(repository: Path, own: Path) -> None:

@@ -28,7 +28,7 @@ from citeproof.database.schema import TITLE_LETTERS
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, ConfigurationError, Exit
 from citeproof.report.formats.database import description_lines, venue_lines
-from citeproof.settings import default_database, load
+from citeproof.settings import default_database, load, load_own
 
 SLOW, FAST = 10e6, 100e6
 """Speeds of a slow and a fast connection, in bits per second."""
@@ -77,7 +77,7 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
     """
     from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
 
-    settings = load(own_only=True)
+    settings = load_own()
     target = output or settings.bib_db or default_database()
     writing: dict[str, Any] = {"force": force, "keep_going": keep_going}
     if place and "://" not in place:

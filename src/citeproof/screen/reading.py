@@ -134,10 +134,11 @@ def _named(raw: str) -> str:
 
 
 def _cited(entry: Reference | Diagnostic) -> Cited:
-    where = entry.key, entry.place.file, entry.place.line, entry.place.page
+    described = describe(entry) if isinstance(entry, Reference) else (b"", "")
+    cited = Cited(*described, entry.key, entry.place.file, entry.place.line, entry.place.page)
     if isinstance(entry, Reference):
-        return Cited(*describe(entry), *where)
-    return Cited(b"", "", *where, entry.message[:LONGEST_TEXT], entry.severity is Severity.NOTE)
+        return cited
+    return cited._replace(trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
 
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
@@ -170,8 +171,9 @@ def describe(reference: Reference) -> tuple[bytes, str]:
 
 def from_json(text: str) -> Reference:
     """Return the reference from the fields that :func:`describe` wrote."""
-    values = json.loads(text).items()
-    return Reference("", **{name: tuple(value) if isinstance(value, list) else value for name, value in values})
+    stored: dict[str, Any] = json.loads(text)
+    values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in stored.items()}
+    return Reference("", **values)
 
 
 def _plain_spaces(value: Any) -> Any:

@@ -236,8 +236,13 @@ class Results:
         for number, name, trouble, seconds, telling, failing, *statuses in self.store.each(select):
             by_status = dict(zip((status.value for status in Status), statuses, strict=True))
             odds = [(Odds(*both), key) for key, both in json.loads(telling)]
-            counts = name, by_status, PaperChance.of([one for one, _ in odds], self.base_rate), tuple(carried_by(odds))
-            found.append(ScreenedPaper(*counts, number=number, trouble=trouble, seconds=seconds, failing=failing))
+            invented = PaperChance.of([one for one, _ in odds], self.base_rate)
+            found.append(
+                ScreenedPaper(
+                    name, by_status, invented, tuple(carried_by(odds)),
+                    number=number, trouble=trouble, seconds=seconds, failing=failing,
+                )
+            )  # fmt: skip
         return found
 
     @property

@@ -148,13 +148,20 @@ class SettingsFile(NamedTuple):
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
-def load(*, own_only: bool = False, **options: Any) -> Settings:
+def load(**options: Any) -> Settings:
     """Return the settings. ``options`` have the highest precedence; one that is None is not set.
 
-    ``own_only`` leaves out project files, for a command that writes files named by settings.
     Raises :class:`ConfigurationError` if a setting is unknown or invalid; the message names it.
     """
-    found = [one for one in _settings_files() if one.own or not own_only]
+    return _load(list(_settings_files()), options)
+
+
+def load_own(**options: Any) -> Settings:
+    """Return the settings without those of project files, for a command that writes files named by settings."""
+    return _load([found for found in _settings_files() if found.own], options)
+
+
+def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
     given: dict[str, Any] = {}
     for path, content, _ in found:
         for name in content:

@@ -48,7 +48,7 @@ class SourceFile:
         self._within, self._before = within, before
         try:
             if stream is not None:
-                self._raw = io.BufferedReader(cast("io.RawIOBase", stream))
+                self._raw: IO[bytes] = io.BufferedReader(cast("io.RawIOBase", stream))
             else:
                 self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0

@@ -50,12 +50,8 @@ class OpenAlex(Source):
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the work of a look-up, or the works of a search."""
         content = response.json_object()
-<<<<<<< ours
         works = [content] if query.kind is MatchKind.DOI else content["results"]
         return [Record(**openalex_fields(work)) for work in works]
-=======
-        return map(openalex_record, [content] if query.kind is MatchKind.DOI else content["results"])
->>>>>>> theirs
 
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}

@@ -8,25 +8,9 @@ from xml.etree import ElementTree
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, cited_doi, requestable_doi
-<<<<<<< ours
-from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError
-from citeproof.online.source import (
-    ARXIV_ID,
-    AUTHOR_AND_WORDS,
-    DOI,
-    MAX_HITS,
-    PLAIN_TITLE,
-    TITLE,
-    Query,
-    Source,
-    Subject,
-)
-from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notice, notices_for_others
-=======
 from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError, http_host
 from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, PLAIN_TITLE, TITLE, Query, Source
-from citeproof.readers.works import ATOM, atom_record, crossref_record, is_notice, notices_for_others
->>>>>>> theirs
+from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notice, notices_for_others
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}

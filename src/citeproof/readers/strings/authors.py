@@ -220,7 +220,8 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0
-    match, last, in_full = first, first, form in _IN_FULL
+    match: re.Match[str] | None = first
+    last, in_full = first, form in _IN_FULL
     while match:
         before, last = len(names), match
         if (in_full or at) and _NO_NAME.search(match[0], 0 if in_full else 2):  # ``An, X.`` and ``On, K.`` are names

@@ -65,5 +65,11 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
     if best is None or not best.facts:
         return verdict
     weak = "weak_web_match"
-    found = {"status": Status.VALID, "reason": weak, "confidence": confidence(weak), "best_match": best}
-    return replace(verdict, **found, flags=(*verdict.flags, weak))
+    return replace(
+        verdict,
+        status=Status.VALID,
+        reason=weak,
+        confidence=confidence(weak),
+        best_match=best,
+        flags=(*verdict.flags, weak),
+    )
