@@ -1,6 +1,6 @@
-"""The file ``citeproof.accepted.toml``: the entries of the bibliographies in its folder that a person has accepted.
+"""The file ``citeproof.accepted.toml``: entries that a person has accepted, of the bibliographies in its folder.
 
-Each entry is a table. An edit changes nothing else in the file, so comments stay::
+Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so comments stay::
 
     [[accepted]]
     file = "refs.bib"
@@ -31,43 +31,43 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
-_DIGITS = 16
-"""Number of hexadecimal digits of a content hash. With 16, collisions within a bibliography are improbable."""
-_FIELDS = (
+_HASH_DIGITS = 16
+"""Number of hexadecimal digits of a content hash: enough that collisions within a bibliography are improbable."""
+_HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of a reference that its content hash covers. Changing them, or how they are read, ends all acceptances."""
+"""Fields of a reference that its content hash covers. A change of this list, or of the parser, ends all acceptances."""
 
 
 def content_of(reference: Reference) -> str:
-    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe its work.
+    """Return the content hash of ``reference``, in 16 hexadecimal digits: a hash of the fields that describe its work.
 
-    Case, white space, the order of fields, braces, quotes and notes do not count. The text itself is hashed if the
-    fields were read from running text or could not be read.
+    Case, white space, the order of fields, braces, quotes and notes do not change it. The text of the reference is
+    hashed instead if the fields were read from running text or could not be read.
     """
-    by_field = [f"{name}={getattr(reference, name)}" for name in _FIELDS]
+    by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
 
 
 class Acceptances:
-    """The acceptances of a run. The file of a folder is read with the first entry from this folder."""
+    """The acceptances that apply to a run. The file of a folder is read when its first entry occurs."""
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the date, by which acceptances expire. With ``none``, all acceptances are ignored."""
+        """``today`` returns the current date, as acceptances expire. With ``none``, acceptances are ignored."""
         self._today = today
         self._none = none
         self._of_folder: dict[Path, Mapping[tuple[str, str], Accepted]] = {}
         self._of_file: dict[str, Mapping[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Accepted entries that have not occurred in the run so far, with the file that accepts each."""
+        """Map from file and key of accepted entries that have not occurred in the run so far to the acceptance file."""
         self.troubles: list[str] = []
-        """Sentences on files that cannot be read."""
+        """Sentences on acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of its entry, whether it applies or has lapsed; else unchanged."""
+        """Return ``verdict`` with the acceptance of its entry, also if this has lapsed; unchanged if there is none."""
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
@@ -104,7 +104,7 @@ class Acceptances:
 
 NAME = "citeproof.accepted.toml"
 LARGEST = 2**24
-"""Maximum bytes of an acceptance file: some 50,000 acceptances."""
+"""Maximum number of bytes of an acceptance file, enough for some 50,000 acceptances."""
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
 _ANY_HEADER = re.compile(r"\s*\[")
@@ -129,7 +129,7 @@ class Accepted:
 
     @property
     def name(self) -> tuple[str, str]:
-        """The file and the key, which identify the entry."""
+        """The name of the bibliography and the key, which together identify the entry."""
         return self.file, self.key
 
 
@@ -166,10 +166,10 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the ``text`` of an acceptance file with ``added`` at its end, in place of acceptances of the same entries.
+    """Return the ``text`` of an acceptance file with ``added`` at its end, replacing acceptances of the same entries.
 
     ``removed`` are names of further entries to remove. ``path`` is for messages. Raises :class:`InputError` if the text
-    cannot be understood, or if this function cannot edit the way in which it is written.
+    is no valid acceptance file, or has a form that this function cannot edit.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -235,13 +235,14 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the range of lines of table ``number``, counted from 0: the blank lines before it, up to its last value.
+    """Return the range of lines of table ``number``, counted from 0.
 
-    Comments and blank lines before the next table belong to the next table::
+    The range begins with the blank lines before the table and ends after its last value. Comments and blank lines
+    before the next table belong to the next table::
 
         [[accepted]]          0    table 0 is the lines 0 to 2
         key = "one"           1
-                              2    table 1 begins here, and its comment with it
+                              2    table 1 begins here, with its comment
         # asked the author    3
         [[accepted]]          4
     """
@@ -258,7 +259,7 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
 
 
 def _block(one: Accepted) -> str:
-    """Return an acceptance as a table in TOML. Strings are written as in JSON, with U+007F escaped."""
+    """Return an acceptance as a table in TOML. Its strings have the notation of JSON, with U+007F escaped."""
     lines = [f"[[{_TABLE}]]"]
     for name in _KINDS:
         value = getattr(one, name)

@@ -1,12 +1,12 @@
 """Correct fields that the record of the identified work contradicts.
 
-A field is corrected if it counts against the reference or is surely misspelt, the work is identified without it, and
-all records that agree best with the rest of the reference state one value.
+A field is corrected if it is wrong, the other fields identify the work, and all records that agree best with the other
+fields have the same value for it.
 
 Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
-2016 and a paper of 2017 agree equally well with the rest, the year stays 2020.
+2016 and a paper of 2017 agree equally well with the other fields, the year stays 2020.
 
-A correction changes only the value of a field, and in a title or an author list only the wrong words or names.
+Only the value of the field changes; in a title only its wrong words, in an author list only its wrong names.
 """
 
 import re
@@ -48,18 +48,19 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Field that is corrected, by the code of the difference. ``title.different`` is not among the codes: if title and
-identifier belong to two works, it is unknown which of the two was meant.
+"""Map from the code of a difference to the field that is corrected.
+
+``title.different`` is not in it: if title and identifier belong to two works, it is unknown which work was meant.
 """
 _FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
 _IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
-_NAMES = {
+_BIBTEX_FIELDS = {
     "title": ("title",),
     "authors": ("author", "authors"),
     "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
 }
-"""BibTeX fields by attribute of a reference. The first one that the entry has is corrected."""
+"""Map from an attribute of a reference to BibTeX fields. The first of these fields that the entry has is corrected."""
 _IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -77,7 +78,7 @@ class Correction(NamedTuple):
 
 
 def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
-    """Return the corrections of the reference of ``verdict``, which was decided from ``case``."""
+    """Return the corrections of the reference of ``verdict``. ``case`` is the input of the rules behind the verdict."""
     # A misspelt title is corrected as well, although it is a note and does not count.
     wrong = [
         one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT
@@ -116,11 +117,11 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
 
 
 def _identified(case: Case, contradicted: frozenset[str]) -> bool:
-    """Whether the fields other than ``contradicted`` identify the work.
+    """Return whether the fields other than ``contradicted`` identify the work.
 
-    An identifier counts only if it is that of the work, and authors only if each is on the record. Title and authors
-    together suffice. With wrong authors, the title needs an identifier, the right venue and year, or the right year.
-    With a wrong title, the authors need an identifier, or the right venue and year.
+    Title and authors suffice if every author is on the record. If the authors are wrong, the work is identified by its
+    title with its identifier, with its venue and year, or with its year. If the title is wrong, the work is identified
+    by its authors with its identifier, or with its venue and year.
     """
     best = case.best
     if best is None:
@@ -160,7 +161,7 @@ def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) ->
 
 
 def _stated(record: Record, field: str) -> object | None:
-    """Return the value of ``field`` in a record, in a form that can be compared; None if it states none."""
+    """Return the value of ``field`` in a record, in a form that can be compared; None if the record has no value."""
     if field == "authors":
         return tuple(map(normalize_title, record.authors)) or None
     if field == "title":
@@ -170,12 +171,12 @@ def _stated(record: Record, field: str) -> object | None:
 
 
 def shown(values: Sequence[str] | str | int | None) -> str:
-    """Return a value of a field as one line of text for users."""
+    """Return the value of a field as one line of text for users."""
     return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
 
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan of all corrections of ``reference`` that can be written; None if there are none."""
+    """Return the plan with all corrections of ``reference`` that can be written; None if nothing is to correct."""
     wrong = corrections(verdict, case)
     found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
     fixed = {one.field: one.codes for one, written in found if written}
@@ -184,15 +185,15 @@ def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
-    """Yield the edits of ``text`` for ``correction``; none if the entry inherits the field.
+    """Yield the edits of ``text`` for ``correction``; nothing if the field is inherited from another entry.
 
-    A title with a subtitle field stays unchanged, and a value of macros is replaced as a whole.
+    A title or venue with a separate subtitle field is not edited. A value with macros is replaced as a whole.
     """
     place, record = reference.place, correction.record
     if correction.field in {"doi", "arxiv_id"}:
         yield from _identifier(correction, reference, text)
         return
-    span = next(filter(None, map(place.field, _NAMES[correction.field])), None)
+    span = next(filter(None, map(place.field, _BIBTEX_FIELDS[correction.field])), None)
     if span is None or any(map(place.field, _SUBTITLES.get(correction.field, ()))):
         return
     raw = text[span.start : span.end]
@@ -213,7 +214,7 @@ def edits(correction: Correction, reference: Reference, text: str, *, ascii_only
 
 
 def _identifier(correction: Correction, reference: Reference, text: str) -> Iterator[Edit]:
-    """Yield edits of every field that contains the identifier: a wrong DOI is often part of the URL, too."""
+    """Yield an edit of every field that contains the wrong identifier, because a DOI is often part of the URL, too."""
     cited, right = getattr(reference, correction.field), getattr(correction.record, correction.field)
     for name in _IDENTIFIERS:
         span = reference.place.field(name)
@@ -228,10 +229,10 @@ def _identifier(correction: Correction, reference: Reference, text: str) -> Iter
 
 
 def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
-    """Return the title field ``written`` with the words of ``recorded``. Braces and macros of right words stay.
+    """Return the title field ``written``, with wrong words replaced. Right words keep their braces and macros.
 
     ``{MapReduce}: Complex Data`` with the record ``MapReduce: Simplified Data`` becomes ``{MapReduce}: Simplified
-    Data``. The whole title is replaced if single words cannot be, as inside a brace around several words.
+    Data``. If single words cannot be replaced, because braces enclose several words, the whole title is replaced.
     """
     ours, theirs = written.split(), recorded.split()
     left, right = (list(map(normalize_title, words)) for words in (ours, theirs))
@@ -246,14 +247,14 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
 
 
 def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool) -> str:
-    """Return the author field ``written`` with the authors of ``recorded``. Right names stay as written.
+    """Return the author field ``written``, with wrong names replaced. Right names stay as written.
 
     ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
     """
-    pieces = [piece.strip() for piece in _parts(written)]
+    pieces = [piece.strip() for piece in _split_names(written)]
     pieces = [piece for piece in pieces if piece and piece.lower() != "others"]
     family_first = bool(pieces) and all("," in piece for piece in pieces)
-    kept = _kept(pieces, recorded)
+    kept = _right_names(pieces, recorded)
     new = (
         pieces[kept[place]] if place in kept else _in_style(name, family_first=family_first, ascii_only=ascii_only)
         for place, name in enumerate(recorded)
@@ -261,11 +262,11 @@ def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool
     return " and ".join(new)
 
 
-def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
-    """Return the index of the piece to keep for each index of ``recorded`` that has one.
+def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
+    """Pair recorded authors with written names that are right: index in ``recorded`` -> index in ``pieces``.
 
-    Equal names are paired before similar ones: ``Yi-min Yang`` could be ``Yi-min Xia`` with the family name first, but
-    is ``Yi-min Yang``.
+    Equal names are paired before similar names. Otherwise a written ``Yi-min Yang`` could be paired with ``Yi-min
+    Xia``, as if the family name came first, although ``Yi-min Yang`` is an author, too.
     """
     names = [parse_name(name) for name in recorded]
     people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece, names))}
@@ -280,7 +281,7 @@ def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
     return kept | {free[other]: own_places[own] for own, (other, agreement) in pairs.items() if agreement in sure}
 
 
-def _parts(written: str) -> list[str]:
+def _split_names(written: str) -> list[str]:
     """Return the names in a field, split at each ``and`` outside braces."""
     parts, start = [], 0
     for match in _AND.finditer(written):
@@ -292,7 +293,7 @@ def _parts(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``; None if it names several authors of the record, separated by a comma."""
+    """Return the name in ``piece``; None if ``piece`` has several authors of the record, separated by commas."""
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in authors_in(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):

@@ -1,11 +1,11 @@
-"""Correct a document. Each change is applied, read again and checked again before it is offered.
+"""Correct a document. Each change is tried, and checked in the changed document, before it is offered.
 
-1. Examine each reference, and correct in the text what its work contradicts.
-2. Read the new text and examine its changed references. Keep a change only if the entry now reads as planned, nothing
-   else in it changed, the differences are gone, and no step wants a further change.
-3. Undo every other change, so that a second run finds nothing to do.
-4. If requested, upgrade preprints and then add missing fields in the same way. Each step uses the result of the one
-   before, for references that are VALID by then.
+1. Examine each reference, and correct in the text the fields that the record of its work contradicts.
+2. Read the new text and examine the changed references. Keep a change only if the entry now has the planned values and
+   no other changes, the differences are gone, and no step plans a further change.
+3. Undo the other changes, so that a second run finds nothing to do.
+4. If requested, upgrade preprints, and then add missing fields, in the same way. Each of these steps changes only
+   references that are VALID after the step before.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,12 +24,11 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Function that plans one kind of change of a reference in a text; None if nothing changes. The boolean requests ASCII.
-"""
+"""Function that plans one kind of change of a reference in a text, in ASCII if requested; None if nothing changes."""
 _Planned = dict[int, tuple[int, Plan]]
-"""For the number of a reference, the number of the step and its plan."""
-_PLACES = frozenset({"raw", "place", "note", "url", "and_others"})
-"""Attributes that the correction of another attribute may change, too."""
+"""Map from the number of a reference to the number of a step and the plan that this step made."""
+_ALSO_CHANGED = frozenset({"raw", "place", "note", "url", "and_others"})
+"""Attributes of a reference that change when a field in its text is corrected."""
 _READ_FROM = frozenset({"raw", "place"})
 
 
@@ -73,7 +72,7 @@ class Corrected:
 
 
 class Corrector:
-    """Corrects documents by the records that a session finds."""
+    """Corrects documents according to the records found for their references."""
 
     def __init__(
         self,
@@ -95,14 +94,14 @@ class Corrector:
         self._steps: tuple[Step, ...] = tuple(step for step, is_wanted in wanted if is_wanted)
 
     def correct(self, document: Document) -> Corrected:
-        """Return ``document`` with all changes that pass their check."""
+        """Return ``document`` with all changes that pass the check."""
         bibliography = self._read(document)
         original = references = bibliography.references
         examined = list(map(self._examine, original))
         changes: dict[int, list[Change]] = {}
         now, first_steps = document, dict.fromkeys(range(len(original)), 0)
-        while standing := self._standing(now, references, self._planned(now, references, examined, first_steps)):
-            now, after, planned, again = standing
+        while passed := self._passing(now, references, self._planned(now, references, examined, first_steps)):
+            now, after, planned, again = passed
             for number, (_, plan) in planned.items():
                 said = _changes(plan, original[number], references[number], after[number])
                 changes.setdefault(number, []).extend(said)
@@ -140,7 +139,7 @@ class Corrector:
         examined: Sequence[Examination],
         first_steps: Mapping[int, int],
     ) -> _Planned:
-        """Return for each reference the first plan for a change, by the steps from its number in ``first_steps`` on."""
+        """Return the next plan for each reference in ``first_steps``, which has the number of the first step to try."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
         for number, first in first_steps.items():
@@ -158,32 +157,32 @@ class Corrector:
                 if plan := step(reference, examination.verdict, case, text, ascii_only):
                     yield number, plan
 
-    def _standing(
+    def _passing(
         self, document: Document, references: Sequence[Reference], planned: _Planned
     ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
-        """Return the changed document with the plans that pass their check; None if no plan does.
+        """Apply the plans that pass the check. Return the new document, its references, these plans, and examinations.
 
-        Plans that fail are dropped until all remaining ones pass. The changed references are examined again.
+        Plans that fail are dropped until all remaining plans pass. The result is None if no plan passes.
         """
         while planned:
-            result = document.edited(_in_order(document, planned))
+            result = document.edited(_edits_in_order(document, planned))
             changed = self._read(result).references
             if len(changed) != len(references):
                 return None
             again = {number: self._examine(changed[number]) for number in planned}
-            standing = {
+            passing = {
                 number: (step, plan)
                 for number, (step, plan) in planned.items()
                 if _reads_as_planned(references[number], changed[number], plan)
                 and self._is_settled(changed[number], again[number], result.text, step, plan)
             }
-            if len(standing) == len(planned):
+            if len(passing) == len(planned):
                 return result, changed, planned, again
-            planned = standing
+            planned = passing
         return None
 
     def _is_settled(self, after: Reference, examination: Examination, text: str, step: int, plan: Plan) -> bool:
-        """Whether the differences are gone, none is new, and no step up to ``step`` plans another change."""
+        """Return whether the planned differences are gone, and no step up to ``step`` plans another change."""
         left = {issue.code for issue in examination.verdict.issues}
         if not all(map(left.isdisjoint, plan.fixed.values())):
             return False
@@ -193,18 +192,18 @@ class Corrector:
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
-    """Whether the changed reference has the planned values, and its other values are unchanged."""
-    changing = plan.changing | _PLACES if plan.fixed else plan.changing | _READ_FROM
+    """Return whether the changed reference has the planned values, and its other values are unchanged."""
+    changing = plan.changing | _ALSO_CHANGED if plan.fixed else plan.changing | _READ_FROM
     names = (item.name for item in fields(before) if item.name not in changing)
     return all(getattr(before, name) == getattr(after, name) for name in names) and all(
         getattr(after, name) == value for name, value in plan.wanted.items()
     )
 
 
-def _in_order(document: Document, planned: _Planned) -> list[Edit]:
-    """Return all edits by place, with the document's line ends. Of two edits of one field, only the first is returned.
+def _edits_in_order(document: Document, planned: _Planned) -> list[Edit]:
+    """Return all edits in the order of their places, with the line ends of the document.
 
-    Two edits of one field arise if a note contains the DOI and the arXiv id.
+    Of two edits of one field, only the first is returned. They arise if a note contains both the DOI and the arXiv id.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")

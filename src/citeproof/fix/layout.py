@@ -1,11 +1,11 @@
-"""Edits of a BibTeX entry, and its layout, so that new and changed fields look like those of the author.
+"""Edit a BibTeX entry so that new and changed fields have the layout of the fields that the author wrote.
 
-An entry is its type, its key and its fields, with separators between the fields::
+An entry consists of its type, its key and its fields, with separators between the fields::
 
     @article{key,⏎  title     = {A Title},⏎  year      = 1970}
             ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end, the indentation
 
-A new field gets the most frequent separator, padding, capitals, and quotes or braces of the others.
+A new field gets the separator, the padding, the capitals, and the quotes or braces that are most frequent in the entry.
 """
 
 import re
@@ -27,12 +27,12 @@ _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<afte
 _LONGEST_HEAD = 200
 _SEPARATOR = re.compile(r"\s*,\s*")
 _END = re.compile(r"\s*(?:,\s*)?[})]")
-_DESCRIBING = frozenset({
+_DESCRIPTIVE_FIELDS = frozenset({
     "author", "authors", "title", "subtitle", "journal", "journaltitle", "booktitle", "volume", "number", "pages",
     "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",
     "institution",
 })  # fmt: skip
-"""Fields that describe a work in every style. New fields are added after the last of these."""
+"""Fields that describe a work in every style. New fields are added after the last such field."""
 
 
 class Field(NamedTuple):
@@ -63,7 +63,7 @@ class Layout:
     """Span of the type of the entry."""
     fields: tuple[Field, ...]
     end: int
-    """End of the entry."""
+    """Offset of the end of the entry."""
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
@@ -84,11 +84,11 @@ class Layout:
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
     def field(self, *names: str) -> Field | None:
-        """Return the first of the fields ``names`` that the entry has."""
+        """Return the field of the first of ``names`` that the entry has; None if it has none of them."""
         return next((field for name in names for field in self.fields if field.name == name), None)
 
     def is_plain(self) -> bool:
-        """Whether every separator is a comma and white space, without a comment."""
+        """Return whether every separator is a comma and white space, without a comment."""
         return all(self._is_clean(field.gap) for field in self.fields) and all(self._followed_cleanly())
 
     def with_type(self, kind: str) -> Edit:
@@ -104,9 +104,9 @@ class Layout:
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields, pairs of name and value; None if no place is suitable.
+        """Return the edit that adds fields; None if no place is suitable. ``values`` are pairs of name and value.
 
-        The place is after the last field of :data:`_DESCRIBING` that no comment follows.
+        The fields are added after the last field of :data:`_DESCRIPTIVE_FIELDS` that no comment follows.
         """
         clean_gaps = [field.gap for field in reversed(self.fields) if self._is_clean(field.gap)]
         gaps = [self.text[gap.start : gap.end] for gap in clean_gaps]
@@ -115,7 +115,7 @@ class Layout:
         if not separators or not places:
             return None
         separator = mode(separators)
-        last = next((field for field in reversed(places) if field.name in _DESCRIBING), places[-1])
+        last = next((field for field in reversed(places) if field.name in _DESCRIPTIVE_FIELDS), places[-1])
         new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
         return (Span(last.value.end, last.value.end), new) if new else None
 
@@ -123,9 +123,9 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_cleanly(self) -> Iterator[bool]:
-        """Yield for each field whether a comma or the entry's end follows its value, without a comment.
+        """Yield for each field whether its value is followed by a comma or the end of the entry, without a comment.
 
-        A comment may be in the value, as the reader reads ``{2001} % checked`` as one value.
+        The value itself may end in a comment, because the parser reads ``{2001} % checked`` as one value.
         """
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_clean(field.gap) for field in self.fields[1:]), ended)
@@ -133,7 +133,7 @@ class Layout:
             yield clean and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
-        """Return a name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
+        """Return a field name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
         name = _in_case_of([field.written for field in self.fields], name)
         after = mode(field.after for field in self.fields)
         if column := self._column(lambda field: len(field.written) + len(field.before)):
@@ -144,7 +144,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the ``width`` that most fields have whatever the length of their names; 0 if there is none."""
+        """Return the ``width`` that most fields have, if their names differ in length; 0 if there is no such width."""
         widths = [width(field) for field in self.fields]
         common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
@@ -158,7 +158,7 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return a value without its quotes or braces, or a number without either; None for macros and concatenations."""
+    """Return the value ``raw`` without its quotes or braces, or a plain number; None for macros and concatenations."""
     if raw.isdigit():
         return raw
     closing = {"{": "}", '"': '"'}.get(raw[:1])
@@ -173,7 +173,7 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return a new value in the notation of the old one: in braces, in quotes, or without either."""
+    """Return the value ``new`` in the notation of the old value ``raw``: in braces, in quotes, or as a plain number."""
     if raw.isdigit() and new.isdigit():
         return new
     if raw.startswith('"') and '"' not in new and inside(raw) is not None:
@@ -182,7 +182,7 @@ def wrapped(new: str, raw: str) -> str:
 
 
 def _in_case_of(names: Sequence[str], name: str) -> str:
-    """Return ``name`` in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
+    """Return ``name`` in the case that most of ``names`` have: ``YEAR``, ``Year`` or ``year``."""
     if 2 * sum(own.isupper() for own in names) > len(names):
         return name.upper()
     return name.capitalize() if 2 * sum(own[:1].isupper() for own in names) > len(names) else name.lower()
@@ -207,10 +207,10 @@ class Plan:
     edits: tuple[Edit, ...]
     """Edits of the text; empty if the change cannot be written."""
     changing: frozenset[str]
-    """Attributes of the reference that the edits change. All others must stay the same."""
+    """Attributes of the reference that the edits change. All other attributes must stay the same."""
     wanted: Mapping[str, object] = attribute(default_factory=dict)
     """Values that the changed entry must have."""
     fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
-    """Corrected attributes, each with the codes of the differences that the check must not find any more."""
+    """Map from a corrected attribute to the codes of the differences that the correction must remove."""
     fields: tuple[tuple[str, str, str], ...] = ()
     """Changes of the entry's fields: name, old value, new value. One of the values may be empty."""

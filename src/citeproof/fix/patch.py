@@ -1,6 +1,6 @@
 """Write edits of bytes as a patch for ``git apply``.
 
-The edits tell which lines changed, so a patch of 100,000 lines takes no longer than reading them.
+The edits tell which lines changed, so it is fast: 100,000 changed lines take no longer than reading them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +12,11 @@ ByteEdit = tuple[int, int, bytes]
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 _MOST_COMPARED = 200
-"""Maximum changed lines in a row that are compared line by line. Few entries have more."""
+"""Maximum number of consecutive changed lines that are compared line by line. Few entries have more lines."""
 
 
-class _Known(SequenceMatcher[bytes]):
-    """A ``SequenceMatcher`` with a given result, used to group it."""
+class _KnownMatcher(SequenceMatcher[bytes]):
+    """A ``SequenceMatcher`` with a known result, which serves to group this result."""
 
     def __init__(self, opcodes: list[tuple[str, int, int, int, int]]) -> None:
         super().__init__(None, [], [])
@@ -32,7 +32,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
     lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
-    for group in _Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT):
+    for group in _KnownMatcher(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT):
         first, last = group[0], group[-1]
         lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode())
         for tag, start, end, other, stop in group:
@@ -43,7 +43,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
 
 
 def _quoted(name: str) -> bytes:
-    """Return a file name as git reads it: in quotes, with octal escapes, if it has unusual characters."""
+    """Return a file name as in patches of git: with unusual characters, it is in quotes, with octal escapes."""
     if name.isprintable() and not {'"', "\\"} & set(name):
         return name.encode()
     raw = name.encode("utf-8", "surrogateescape")
@@ -54,9 +54,9 @@ def _quoted(name: str) -> bytes:
 def _opcodes(
     before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
 ) -> Iterator[tuple[str, int, int, int, int]]:
-    """Yield the opcodes of the lines: equal ranges, and ranges that an edit touched.
+    """Yield opcodes of :mod:`difflib` that turn the lines ``before`` into ``after``.
 
-    Unchanged lines within a touched range are equal. There is no line after the last line feed, so an edit of that line
+    Only lines in ``touched`` ranges can be replaced. There is no line after the last line feed, so an edit of this line
     feed touches only the line before it.
     """
     done = other = shift = 0
@@ -74,14 +74,14 @@ def _opcodes(
 
 
 def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
-    """Return the opcodes of a few lines. Many lines count as replaced, because comparing them could take long."""
+    """Return opcodes of :mod:`difflib` for a few lines. Many lines are replaced as a whole: comparing is slow."""
     if max(len(old), len(new)) > _MOST_COMPARED:
         return [("replace", 0, len(old), 0, len(new))]
     return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
 
 
 def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that edits touch, each with the number of lines that its edits add."""
+    """Return the ranges of lines that edits touch: first line, end, and number of lines that the edits add."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:

@@ -1,11 +1,11 @@
-"""Improve VALID entries: turn those of preprints into the published version, and add missing fields.
+"""Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion* adds missing fields.
 
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes, links and the
-preprint's identifier stay. An identifier that was only part of the venue or volume gets a field. Completion never
-changes an existing field.
+identifier of the preprint stay. If this identifier was only in the venue or volume, it gets a field of its own. A
+completion never changes an existing field.
 
-A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and from
-none if the reference may mean two.
+A work may have appeared as a preprint, at a conference and in a journal. All new values come from one publication. If
+the reference may mean two publications, nothing is changed.
 """
 
 import re
@@ -27,19 +27,19 @@ from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.work import Comparison
 
-_KINDS = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Type of publication by entry type. Other entry types do not say where a work appeared."""
+_PUBLICATION_TYPES = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
+"""Map from an entry type to a type of publication. Other entry types do not say where a work appeared."""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
-_OF_THE_PREPRINT = ("month", "day", "issue", "eid")
+_PREPRINT_FIELDS = ("month", "day", "issue", "eid")
 """Fields that describe the preprint. An upgrade removes them."""
-_UNKNOWN = (
+_NOT_CONVERTIBLE = (
     "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
     "conference", "subtitle", "articleno", "numpages", "pubstate",
 )  # fmt: skip
 """Fields that an upgrade cannot convert. Entries with such a field stay unchanged."""
 _IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
-_SAID_BY = {
+_STATED_IN = {
     "venue": (
         "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
         "series", "venue", "howpublished", "school", "institution",
@@ -50,43 +50,43 @@ _SAID_BY = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }  # fmt: skip
-"""Fields that may state an attribute, by attribute, in the order in which missing attributes are added."""
+"""Map from an attribute to the fields that may state it. Missing attributes are added in this order."""
 _DOUBTS = frozenset({IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS})
 """Codes of notes that suggest that a value belongs to another version of the work."""
 _OF_ARTICLES = frozenset({"volume", "number"})
-_INHERITED = frozenset({"venue", "volume", "number", "year"})
-"""Attributes that a parent entry may state. It may be in another file."""
+_INHERITABLE = frozenset({"venue", "volume", "number", "year"})
+"""Attributes that may be inherited from a parent entry, which may be in another file."""
 _PARENTS = ("crossref", "xdata", "ids", "related")
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
-"""Regex of venues and publishers that are arXiv, under any of its names."""
+"""Regex of the names of arXiv as a venue or publisher."""
 _ARXIV_DOI = "10.48550/"
 """Prefix of the DOIs that arXiv assigns."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
 _SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
 _NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
-_LONG_TITLE = 3
-"""Minimum words of a title that identifies a work. Several works may share a shorter one, such as "Editorial"."""
-_DELAYS = range(-1, 7)
-"""Years from a preprint to its publication that are possible."""
-_FORMS = {
+_MIN_TITLE_WORDS = 3
+"""Minimum number of words of a title that identifies a work. Several works have a shorter title such as "Editorial"."""
+_YEARS_TO_PUBLICATION = range(-1, 7)
+"""Plausible numbers of years from a preprint to its publication."""
+_USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
 }
-"""Regexes of usual values, by attribute. Other values are not used."""
-_PART = re.compile(r"\s\(\d+\)$")
-"""Regex of the number that DBLP adds for a part of proceedings: ``ACL (1)``."""
+"""Map from an attribute to a regex of its usual values. Other values are not used."""
+_PART_NUMBER = re.compile(r"\s\(\d+\)$")
+"""Regex of the number of a part of proceedings, which DBLP adds to the venue: ``ACL (1)``."""
 _Setting = tuple[Field | None, str, str]
-"""A field of the entry (None if it is missing), its name, and its new value (empty to remove the field)."""
+"""A change of a field: the field (None to add it), its name, and its new value (empty to remove the field)."""
 
 
 def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that changes ``reference`` to the published version; None if there is none."""
+    """Return the plan that changes ``reference`` to the published version; None if it has no published version."""
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
         return None
-    kind = _KINDS[records[0].pub_type]
+    kind = _PUBLICATION_TYPES[records[0].pub_type]
     values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
     if kind != "article":
         values |= {"volume": "", "number": ""}
@@ -100,7 +100,7 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
     edits, said = _set(layout, [(venue, name, written["venue"]), *_settings(reference, layout, written)])
     if venue and venue.name != name:
         edits.append(layout.with_name(venue, name))
-    if _KINDS.get(reference.entry_type) != kind:
+    if _PUBLICATION_TYPES.get(reference.entry_type) != kind:
         edits.append(layout.with_type(kind))
         said.insert(0, ("type", reference.entry_type, kind))
     changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
@@ -111,11 +111,11 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
 def _is_understood(reference: Reference, layout: Layout) -> bool:
     several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
     publisher = not reference.publisher or _ARXIV.search(reference.publisher)
-    return not several and bool(publisher) and layout.field(*_UNKNOWN) is None
+    return not several and bool(publisher) and layout.field(*_NOT_CONVERTIBLE) is None
 
 
 def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_Setting]:
-    """Yield the fields other than the venue that an upgrade sets."""
+    """Yield the changes of an upgrade to fields other than the venue."""
     for name in ("volume", "number", "pages"):
         yield layout.field(name), name, values[name]
     year = layout.field(*_YEARS)
@@ -123,7 +123,7 @@ def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> I
         yield year, "year", values["year"]
     if values["doi"]:
         yield layout.field("doi"), "doi", values["doi"]
-    for name in _OF_THE_PREPRINT:
+    for name in _PREPRINT_FIELDS:
         yield layout.field(name), name, ""
     if _ARXIV.search(reference.publisher):
         yield layout.field("publisher"), "publisher", ""
@@ -136,7 +136,7 @@ def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> I
 
 
 def _set(layout: Layout, settings: Iterable[_Setting]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return the edits that set fields, and the changes: name, old value, new value."""
+    """Return the edits for ``settings``, and the changes for users: name, old value, new value."""
     edits: list[Edit] = []
     said: list[tuple[str, str, str]] = []
     added = []
@@ -157,7 +157,7 @@ def _set(layout: Layout, settings: Iterable[_Setting]) -> tuple[list[Edit], list
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that adds the fields that only the publication of ``reference`` states; None without any."""
+    """Return the plan that adds the fields that ``reference`` lacks and its publication has; None if there are none."""
     certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
     records = cited_publication(case) if certain else ()
     layout = Layout.of(reference.place, text) if records else None
@@ -165,7 +165,7 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
     if not missing or layout is None:
         return None
     venue = "booktitle"
-    if _KINDS[reference.entry_type] == "article":
+    if _PUBLICATION_TYPES[reference.entry_type] == "article":
         venue = "journaltitle" if layout.field("date") else "journal"
     settings: list[_Setting] = [
         (None, venue if attribute == "venue" else attribute, _written(attribute, value, ascii_only=ascii_only))
@@ -178,10 +178,10 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
 
 def _missing(reference: Reference, records: Sequence[Record], layout: Layout) -> dict[str, str]:
     found = {}
-    kind = _KINDS.get(reference.entry_type)
-    for attribute, names in _SAID_BY.items() if kind else ():
+    kind = _PUBLICATION_TYPES.get(reference.entry_type)
+    for attribute, names in _STATED_IN.items() if kind else ():
         stated = getattr(reference, attribute) or layout.field(*names)
-        inherited = attribute in _INHERITED and layout.field(*_PARENTS)
+        inherited = attribute in _INHERITABLE and layout.field(*_PARENTS)
         fits = kind == "article" or attribute not in _OF_ARTICLES
         if fits and not stated and not inherited and (value := value_of(records, attribute)):
             found[attribute] = value
@@ -191,12 +191,12 @@ def _missing(reference: Reference, records: Sequence[Record], layout: Layout) ->
 
 
 def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
-    """Return ``value`` of a reference's ``attribute`` in LaTeX; identifiers are written as they are."""
+    """Return ``value`` of ``attribute`` in LaTeX. DOI and year need no conversion."""
     if attribute in {"doi", "year"}:
         return value
     if attribute == "pages":
         return written_pages(value)
-    return latex_of(_PART.sub("", value) if attribute == "venue" else value, ascii_only=ascii_only)
+    return latex_of(_PART_NUMBER.sub("", value) if attribute == "venue" else value, ascii_only=ascii_only)
 
 
 def _cites_preprint(reference: Reference) -> bool:
@@ -208,8 +208,8 @@ def _cites_preprint(reference: Reference) -> bool:
 def cited_publication(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
 
-    It agrees with each of title, authors, year, venue and DOI that the reference states. Without a venue, the work must
-    have exactly one publication, of the type of the entry.
+    The records must agree with the reference in title and authors, and in year, venue and DOI as far as it has them. If
+    it has no venue, the work must have exactly one publication, of the type of the entry.
     """
     reference = case.reference
     if _cites_preprint(reference):
@@ -217,7 +217,7 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
     published = [item for item in case.work if not is_preprint(item.record)]
     if not reference.venue:
         records = [item.record for item in published]
-        fitting = all(record.pub_type == _KINDS.get(reference.entry_type) for record in records)
+        fitting = all(record.pub_type == _PUBLICATION_TYPES.get(reference.entry_type) for record in records)
         is_paper = reference.entry_type != "article" or len(published) == len(case.work)
         if not (fitting and is_paper) or not _is_one(records):
             return ()
@@ -242,10 +242,12 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` in the records of one publication; empty if there is none or more than one."""
+    """Return the value of ``field`` in the records of one publication; empty if there is no single usual value."""
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
-    usual = not is_aside(value) if field == "doi" else field not in _FORMS or _FORMS[field].fullmatch(value)
+    usual = (
+        not is_aside(value) if field == "doi" else field not in _USUAL_VALUES or _USUAL_VALUES[field].fullmatch(value)
+    )
     return value if usual else ""
 
 
@@ -262,13 +264,17 @@ def _agrees(item: Comparison) -> bool:
 
 def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
     title = normalize_title(record.title)
-    if title != normalize_title(reference.title) or len(title.split()) < _LONG_TITLE or not record.year:
+    if title != normalize_title(reference.title) or len(title.split()) < _MIN_TITLE_WORDS or not record.year:
         return False
-    if record.publtype or is_beside(record.venue) or record.pub_type not in _KINDS.values():
+    if record.publtype or is_beside(record.venue) or record.pub_type not in _PUBLICATION_TYPES.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
     listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
-    return bool(years) and record.year - min(years) in _DELAYS and all(_same_people(one, record) for one in listed)
+    return (
+        bool(years)
+        and record.year - min(years) in _YEARS_TO_PUBLICATION
+        and all(_same_people(one, record) for one in listed)
+    )
 
 
 def _same_people(reference: Reference, record: Record) -> bool:
@@ -278,7 +284,7 @@ def _same_people(reference: Reference, record: Record) -> bool:
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Whether records describe one publication: no two of them state different values."""
+    """Return whether the records describe one publication: no two records have different values."""
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

@@ -1,5 +1,5 @@
-"""The parts of reports that all output formats share: sections, sentences, and the JSON objects.
+"""Reports on a run: the sections, sentences and JSON objects that all output formats share.
 
-``formats/`` renders them, one output a file. This package may import the verdicts and how they are explained
-(``verification.validation``). It looks nothing up and decides nothing.
+``formats/`` renders them, with one module for each output format. This package may import the verdicts and their
+explanations (``verification.validation``). It looks nothing up and decides no verdict.
 """

@@ -1,7 +1,7 @@
-"""Advice on a verdict: one plain sentence for every reason and every issue code; ``advice.json`` has them.
+"""Advice on a verdict, in plain sentences made from the texts in ``advice.json``.
 
-``codes.py`` says what a code means; this module says what the author of the reference can do. Reports for people show
-these sentences and no codes.
+``codes.py`` says what the code of an issue means; this module says what the author of the reference can do about it.
+Reports for people show the advice in place of codes.
 """
 
 import json
@@ -17,20 +17,16 @@ from citeproof.text.similarity import differing_words
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
-"""Sentence on what was found and what to do, by the reason of a verdict."""
+"""Map from the reason of a verdict to a sentence on what was found and what to do."""
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
-"""Phrase on what to do about an issue, by issue code, in the order in which a sentence names several issues.
-
-Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explanation``, the ``change`` of words, the
-``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
-"""
+"""Map from an issue code to a phrase with placeholders on what to do, the most serious code first."""
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Field of an issue, by the first word of its code. Other codes begin with the name of the field."""
-_PARTS = 3
-"""Maximum issues in one sentence. Reports show all differences after it."""
-_LONGEST = 70
-"""Maximum letters of a value in a sentence."""
+"""Map from the first word of an issue code to the name of the field, where the two differ."""
+_MAX_ISSUES = 3
+"""Maximum number of issues that one sentence names."""
+_MAX_VALUE_LENGTH = 70
+"""Maximum number of characters of a value in a sentence."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -38,27 +34,26 @@ def sentence(verdict: Verdict) -> str:
     """Return one sentence on what a person can do about ``verdict``.
 
     If issues count against the reference, the sentence names them: ``The year is 1984, not 1988; the rest agrees.``
-    Otherwise it depends on the reason. It adds the origin of a cached record, and names a standard, patent or dataset
-    that was not found.
+    Otherwise the sentence depends on the reason; a second sentence gives the origin of a cached record.
     """
-    parts = list(dict.fromkeys(_parts(verdict)))
+    parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
         origin = f"The record is {verdict.remembered}." if verdict.remembered else ""
         kind = kind_missed(verdict)
         return f"{kind.advice if kind else FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
-    said = "; ".join(parts[:_PARTS])
-    if len(parts) > _PARTS:
-        more = len(parts) - _PARTS
+    said = "; ".join(parts[:_MAX_ISSUES])
+    if len(parts) > _MAX_ISSUES:
+        more = len(parts) - _MAX_ISSUES
         said += f"; and {more} more {'difference' if more == 1 else 'differences'}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
     return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
 
 
-def _parts(verdict: Verdict) -> Iterator[str]:
-    """Yield what to do about each issue that counts, the most serious first; for an ERROR its message.
+def _issue_advice(verdict: Verdict) -> Iterator[str]:
+    """Yield what to do about each issue that counts against the reference, the most serious issue first.
 
-    Of each field only the most serious issue is yielded, because it usually explains the others; of authors, all are.
+    Issues of a field after the first are left out, because the first usually explains them; authors have all issues.
     """
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
@@ -69,10 +64,7 @@ def _parts(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return what to do about ``issue``, without a full stop. For a diagnostic, it is the message.
-
-    Of recorded authors the first names are shown, of several years ``2015 or 2016``.
-    """
+    """Return what to do about ``issue``, without a full stop. If its code has no advice, return its explanation."""
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
     name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
@@ -102,7 +94,7 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether all comparable fields that no issue names agree, the title or the authors among them."""
+    """Return whether all comparable fields without an issue agree, and they include the title or the authors."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -113,7 +105,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
-    """Return which name to replace by which, if this is certain; otherwise the names that the record lacks."""
+    """Return the right and the wrong name if both are certain; otherwise a phrase on names that the record lacks."""
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -125,7 +117,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return which words to change if they are adjacent; otherwise a phrase that says that they are marked."""
+    """Return which words to change if they are adjacent; otherwise a phrase that the report marks the words."""
     cited, recorded = (
         [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
         for words in differing_words(issue.cited, issue.recorded)
@@ -140,14 +132,14 @@ def _change(issue: Issue) -> str:
 
 
 def first_names(names: Sequence[str], most: int, sign: str = ", ") -> str:
-    """Return at most ``most`` of ``names``: ``A, B, C and 24 more``."""
+    """Return the first ``most`` names and the number of others: ``A, B, C and 24 more``."""
     more = len(names) - most
     return sign.join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _short(text: str) -> str:
-    """Return ``text``, shortened after a word if it is long. Brackets that remain open are closed."""
-    if len(text) <= _LONGEST:
+    """Return ``text``; if it is long, cut it after a word and close its open brackets."""
+    if len(text) <= _MAX_VALUE_LENGTH:
         return text
-    cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]
+    cut = text[:_MAX_VALUE_LENGTH].rpartition(" ")[0] or text[:_MAX_VALUE_LENGTH]
     return f"{cut}…{')' * (cut.count('(') - cut.count(')'))}"

@@ -11,14 +11,14 @@ from citeproof.report.advice import field_of, first_names, sentence
 from citeproof.text.similarity import differing_words
 
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
-"""Names of fields for users, where they differ from the names in the code."""
+"""Map from a name of a field in the code to its name for users, where the two differ."""
 Marked = tuple[tuple[str, bool], ...]
-"""A text in consecutive parts. Each part has a boolean: whether it differs from the other side."""
+"""A text in consecutive parts. Each part has a boolean: whether the part differs from the text compared with it."""
 _NOT_COMPARED = frozenset(
     {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
 )
 _MOST_NAMES = 6
-"""Maximum names of authors shown per side."""
+"""Maximum number of authors shown of the reference, and of the record."""
 
 
 class FieldDifference(NamedTuple):
@@ -43,7 +43,7 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
 
 
 def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
-    """Return two texts in parts with the differing words marked. If most words differ, nothing is marked."""
+    """Return both texts in parts, with the differing words marked. If most words differ, no word is marked."""
     sides = differing_words(cited, recorded)
     if any(sum(differs for _, differs in words) * 2 > len(words) for words in sides):
         return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
@@ -68,9 +68,10 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
 
 
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
-    """Return a list of names in parts. Names that differ are marked, and consecutive names that agree become ``…``.
+    """Return the authors ``listed`` in parts, with the ``differing`` names marked and other consecutive names as ``…``.
 
-    If only C of ``A; B; C; D`` differs: ``…; [C]; …``. If none or all differ, the first names without marks.
+    Example: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or every name differs, the first names
+    are returned without marks.
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):

@@ -1,6 +1,6 @@
-"""A dossier: everything behind the findings on one paper, in one HTML or JSON file that anybody can decide again.
+"""A dossier: one HTML or JSON file with the verdicts on one paper and their evidence, so that anybody can check them.
 
-Only the evidence is stored; the rest of the file is derived from it. So a dossier is checked by making it again:
+Everything else in the file is derived from the evidence. So a dossier is checked by rendering its evidence again:
 
     dossier = Dossier.found_in(text)         # the evidence in the file
     rendered(dossier, "html") == text        # False: another version of citeproof, or somebody changed the file
@@ -35,14 +35,14 @@ from citeproof.verification.validation.policy import DEFAULT, Weight
 
 FORMATS = ("html", "json")
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
-"""The first bytes of a dossier in each format."""
+"""The first bytes of a dossier in HTML, and in JSON."""
 WEIGHTS = {
     Weight.NOTE: "a note: changes nothing",
     Weight.OPEN: "leaves the reference open",
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID",
 }
-"""Descriptions of the effect of a difference, by its weight."""
+"""Map from the weight of a difference to its effect on the verdict, in words."""
 OBJECTION = (
     "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
     "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
@@ -66,21 +66,21 @@ class Dossier(BaseModel):
     notes: tuple[str, ...]
     """Notes on the run that checked the paper."""
     base_rate: float
-    """Share of invented references among all references that the chances are based on."""
+    """Share of invented references among all references, from which the chance of each reference is computed."""
     entries: tuple[Evidence | Diagnostic, ...]
     """Evidence of each entry, in the order of the paper. An entry that could not be checked has a diagnostic."""
 
     def differences(self) -> Iterator[str]:
-        """Yield a line for each stored verdict that the current rules would decide differently."""
+        """Yield a line for each stored verdict that differs from the verdict by the current rules."""
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
                 yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"
 
     @classmethod
     def found_in(cls, text: str) -> Self | None:
-        """Return the dossier whose HTML or JSON is ``text``; None if it is something else.
+        """Return the dossier in ``text``, which is HTML or JSON; None if ``text`` is not a dossier.
 
-        Raises :class:`InputError` if its evidence is malformed.
+        Raises :class:`InputError` if the evidence is malformed.
         """
         kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
         if not kept:
@@ -92,7 +92,7 @@ class Dossier(BaseModel):
             raise InputError(f"its evidence cannot be read: {str(error).splitlines()[0]}") from error
 
     def packed(self) -> str:
-        """Return the evidence as JSON in one line; equal evidence gives equal text."""
+        """Return the dossier as JSON in one line; equal dossiers give equal text."""
         return self.model_dump_json(exclude_defaults=True)[:-1] + ',"dossier":1}'
 
     def run(self) -> Run:
@@ -118,9 +118,9 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Yield a line for each difference between a dossier's text and the text made again from its evidence.
+    """Return lines on verdicts that changed and on the first line of ``text`` that differs when it is rendered again.
 
-    The result is None if ``text`` is not a dossier. Raises :class:`InputError` if its evidence is malformed.
+    The result is None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """
     if not (dossier := Dossier.found_in(text)):
         return None
@@ -149,7 +149,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
-    """Return the paper's chances, the references with most effect on them, and the counts behind their facts."""
+    """Return the estimated number of invented references, the references that cause it, and the facts about them."""
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by((one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance)
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
@@ -164,7 +164,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
 
 
 def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each code that occurs: code, meaning, effect, and number of occurrences."""
+    """Return a row for each issue code that occurs: code, meaning, effect, and number of occurrences."""
     rows = []
     for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
         meaning = CODES[code].meaning if code in CODES else "The entry could not be read."
@@ -174,7 +174,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return each deciding code or reason with the measured share of such findings that were right."""
+    """Return a row for each code or reason that decided verdicts, with the measured accuracy of such verdicts."""
     found = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, status), count in decided.most_common():

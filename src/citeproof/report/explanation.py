@@ -1,7 +1,7 @@
 """The full explanation of one verdict in plain sentences, in lines of at most 80 columns.
 
-Its sections: the queries and their answers, the compared works field by field, the rules that found something, and
-the changes of the reference that would change the verdict.
+The sections show the queries and their answers, the compared works field by field, the results of the rules, and what
+would change the verdict.
 """
 
 import textwrap
@@ -22,7 +22,7 @@ from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import RULES
 
 WIDTH = 80
-"""Maximum columns of a line. Only a long link exceeds it."""
+"""Maximum number of columns of a line. Only a word that is longer, such as a link, exceeds it."""
 _AGREEMENTS = {
     Agreement.SAME: "the same",
     Agreement.PARTLY: "alike in part",
@@ -36,12 +36,12 @@ _WEIGHTS = {
     Weight.ISSUE: "makes the reference SUSPICIOUS",
     Weight.CONFLICT: "makes the reference INVALID",
 }
-_LABEL = 11
-"""Columns of the label before a value."""
+_LABEL_WIDTH = 11
+"""Width of the label before a value, in columns."""
 
 
 class Trial(NamedTuple):
-    """A trial of changed fields: ``fields`` get their values from ``work``, and the status that results."""
+    """The ``status`` that the reference would have if its ``fields`` had the values of ``work``."""
 
     fields: tuple[str, ...]
     work: NearestWork
@@ -49,7 +49,7 @@ class Trial(NamedTuple):
 
 
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield the lines that explain ``verdict``. ``case`` is the input of its rules; None if no reference was read."""
+    """Yield the lines that explain ``verdict``. ``case`` is the input of the rules; None for an unreadable entry."""
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"
     yield from _wrapped(f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2)
@@ -68,7 +68,7 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     yield from ("", "What the rules say", *_rules(verdict, case))
     yield from ("", "What would change the verdict", *_changes(verdict, trials))
     if case:
-        yield from ("", "If this verdict is wrong", *_wrapped(_REPORT, 2))
+        yield from ("", "If this verdict is wrong", *_wrapped(_HOW_TO_REPORT, 2))
 
 
 _EXISTS = {
@@ -79,11 +79,11 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Answers to the question whether the work exists, by a fact about it. Other facts mean that it does."""
+"""Map from a fact about the work to an answer whether it exists. For other facts, a similar work exists."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
-    """Yield whether the work exists, whether it is described rightly, and whether it is probably invented."""
+    """Yield lines on whether the work exists, is described rightly, and is probably invented."""
     if not verdict.chance:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
@@ -128,7 +128,7 @@ def _answer(inquiry: Inquiry) -> str:
 
 
 def _works(verdict: Verdict) -> Iterator[str]:
-    """Yield the nearest works field by field. For VALID, yield the record that confirms the reference."""
+    """Yield lines on the nearest works, field by field, or on the record that confirms a VALID reference."""
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
         yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
@@ -150,13 +150,13 @@ def _field(field: FieldComparison) -> Iterator[str]:
     yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
     same = field.cited == field.recorded
     for label, text in [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]:
-        head = f"      {label:<{_LABEL}}"
+        head = f"      {label:<{_LABEL_WIDTH}}"
         shown = _printable(text) or "(nothing)"
         yield from textwrap.wrap(shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4)
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield each rule that found a difference, with its weight, then the names of the other rules."""
+    """Yield lines on each difference that a rule found, with its effect, then the names of the other rules."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         unweighed = Weight.NOTE if issue.severity is Severity.NOTE else None
@@ -179,7 +179,7 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
 
 
 def _origin(code: str) -> str:
-    """Return the name of the rule that reports ``code``, or a phrase for codes without a rule."""
+    """Return the name of the rule that reports ``code``; without a rule, the first word of ``code``."""
     return (CODES[code].rule if code in CODES else "") or code.partition(".")[0]
 
 
@@ -194,29 +194,28 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
         still = "still " if trial.status is verdict.status else ""
         yield from _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
     if not trials:
-        yield from _wrapped(_OTHERWISE[verdict.status], 2)
+        yield from _wrapped(_WOULD_CHANGE[verdict.status], 2)
 
 
-_REPORT = (
+_HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."
 )
-"""Lines on how to report a wrong verdict."""
 _ELSEWHERE = (
     "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
 )
-_OTHERWISE = {
+_WOULD_CHANGE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",
     Status.SUSPICIOUS: _ELSEWHERE,
     Status.INVALID: _ELSEWHERE,
     Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
     Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
 }
-"""What would change the verdict if no value of a compared work does, by status."""
+"""Map from a status to what would change the verdict, for verdicts without a :class:`Trial`."""
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
-    """Return ``text`` in lines, indented by ``first`` and ``rest`` columns; words are never broken."""
+    """Return ``text`` in lines, the first indented by ``first`` columns, the others by ``rest``. No word is broken."""
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
     indents = " " * first, " " * (first if rest is None else rest)
     return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))

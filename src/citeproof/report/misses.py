@@ -1,4 +1,4 @@
-"""Works that were not found, by kind, and the sources that would have them."""
+"""Works that were not found: their kinds, and for each kind the source that would have such works."""
 
 import re
 from collections import Counter
@@ -14,13 +14,13 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from uncovered venues at which the report has a sentence on the field of research."""
+"""Minimum number of entries from uncovered venues for a sentence that the field of research is not covered."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """A kind of works, and the dump in ``citeproof db list`` that has most of them; empty if there is none."""
+    """A kind of works in singular and plural, and the dump in ``citeproof db list`` that has most of them, if any."""
 
     one: str
     many: str
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
 
     @property
     def advice(self) -> str:
-        """Sentence on a work of this kind that was not found."""
+        """Sentence for the author of a reference whose work, of this kind, was not found."""
         held = f"the source {self.source} holds such works" if self.source else "no source holds such works"
         return f"Could not find this {self.one} in the queried sources, which need not have it; {held}."
 
@@ -47,8 +47,8 @@ PREPRINT = Kind("other preprint", "other preprints", "openalex")
 ARTICLE = Kind("journal article", "journal articles", "openalex")
 PAPER = Kind("conference paper", "conference papers", "openalex")
 OTHER = Kind("other work", "other works", "openalex")
-_NAMED = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
-"""Kinds of works that few sources have. The sentence on an entry mentions them."""
+_RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
+"""Kinds of works that few sources have. The advice on an entry names the kind."""
 
 _BY_TYPE = {
     "patent": PATENT,
@@ -59,7 +59,7 @@ _BY_TYPE = {
     **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "dissertation"), THESIS),
     **dict.fromkeys(("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE),
 }
-"""Kinds by entry type of BibTeX, biblatex and CSL."""
+"""Map from an entry type of BibTeX, biblatex or CSL to the kind of works."""
 _BY_TEXT = (
     (re.compile(r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b"), RFC),
     (
@@ -83,7 +83,7 @@ _BY_COVERAGE = {
 
 
 def kind_of(reference: Reference) -> Kind:
-    """Return the kind of the cited work according to the entry."""
+    """Return the kind of the cited work, judged from the entry alone."""
     if kind := _BY_TYPE.get(reference.entry_type):
         return kind
     coverage = coverage_of(reference)
@@ -97,18 +97,18 @@ def kind_of(reference: Reference) -> Kind:
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
-    """Return the kind of an UNVERIFIED work if few sources have such works; otherwise None."""
+    """Return the kind of the cited work if it was not found and few sources have such works; otherwise None."""
     if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
         return None
-    return kind if (kind := kind_of(verdict.reference)) in _NAMED else None
+    return kind if (kind := kind_of(verdict.reference)) in _RARE_KINDS else None
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the works that were not found, by kind, with the source that would have them."""
+    """Yield lines with the number of works that were not found, for each kind, and the source that would have them."""
     missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
     if not missed:
         return
-    yield from _field(run, missed)
+    yield from _field_lines(run, missed)
     said = []
     for kind, count in Counter(kind_of(verdict.reference) for verdict in missed).most_common():
         origin = f"source {kind.source}" if kind.source else f"no source has {'them' if count > 1 else 'it'}"
@@ -116,8 +116,8 @@ def miss_lines(run: Run) -> Iterator[str]:
     yield f"Not found: {', '.join(said)}."
 
 
-def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if most of these entries are from venues that the sources of the database do not cover."""
+def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
+    """Yield a sentence if most entries are ``missed`` and from venues that the sources of the database do not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

@@ -40,7 +40,7 @@ STYLES = {
 }
 """Style of each status on a terminal, in the notation of rich."""
 WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
-"""The statuses in the order in which reports list them."""
+"""All statuses in the order in which reports list them."""
 
 
 class Detail(StrEnum):
@@ -56,7 +56,7 @@ class Detail(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the user asked to see. Each format uses the options that apply to it."""
+    """What the user asked to see. Each report format uses the fields that apply to it."""
 
     detail: Detail = Detail.USUAL
     everything: bool = False
@@ -71,15 +71,15 @@ class View:
 
 USUAL = View()
 NAMELESS = "(no document)"
-"""Name of the paper shown for references without a document, as from the Python interface."""
+"""Name shown for the paper of references that have no document, because they come from the Python interface."""
 MOST_NOTES = 6
-"""Maximum notes shown without ``-v``."""
-_OF_THE_RUN = 2
-"""Number of notes at the end of the list that are always shown, because they concern the whole run."""
-_NO_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex of names of documents that no command accepts: standard input, texts, members of archives."""
+"""Maximum number of notes shown without ``-v``."""
+_LAST_NOTES = 2
+"""Number of last notes that are always shown, because they concern the whole run."""
+_NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
+"""Regex of document names that are no file names: standard input, texts, members of archives."""
 _MOST_ORIGINS = 3
-"""Maximum cached sources that are named without ``-v``. With ``-v``, each verdict has its own."""
+"""Maximum number of origins of cached verdicts that the summary names."""
 
 
 class Group(NamedTuple):
@@ -93,17 +93,17 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The verdicts of a run in sections. Each one is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
+    """The verdicts of a run in sections. Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
 
     problems: tuple[Verdict, ...]
     """References that are wrong or whose work has a notice: INVALID first, then by falling chance of invention."""
     groups: tuple[Group, ...]
-    """References with ERROR, then UNVERIFIED ones, grouped by reason."""
+    """References with status ERROR grouped by reason, then UNVERIFIED references grouped by reason."""
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
     """Accepted references of any status."""
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance does not apply any more. Each is in another section too."""
+    """References whose acceptance does not apply any more. Each of them is in one of the other sections, too."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Overview:
@@ -127,12 +127,12 @@ def is_problem(verdict: Verdict) -> bool:
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which the facts multiply the odds that a reference is invented; 0 if no chance is known."""
+    """Return the factor by which the facts change the odds that the reference is invented; 0 if it is not known."""
     return round(verdict.chance.ratio, 9) if verdict.chance else 0.0  # rounded, so that equal facts keep the order
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return the names of files without the folders that all of them share: ``refs.bib`` for ``thesis/refs.bib``."""
+    """Return a map from each file to its name without the folders that all files share, such as ``refs.bib``."""
     known = dict.fromkeys(files)
     parts = [PurePath(file).parts[:-1] for file in known]
     shared = 0
@@ -157,7 +157,7 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
 
 
 def sum_line(statistics: Statistics) -> str:
-    """Return the counts in one line, worst status first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
+    """Return the totals in one line: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
     said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
@@ -166,7 +166,7 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the database, the policy, cached verdicts, failed sources and outgoing requests."""
+    """Yield lines on what the verdicts are based on: database, policy, cache, failed sources, outgoing requests."""
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
@@ -177,7 +177,7 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield a line for each cached source that decided many verdicts, with the keys of the first entries."""
+    """Yield a line for each main origin of cached verdicts: how many verdicts, and the keys of the first entries."""
     remembered = run.in_brief().remembered.items()
     for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:_MOST_ORIGINS]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
@@ -186,12 +186,12 @@ def remembered_lines(run: Run) -> Iterator[str]:
 
 
 def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
-    """Return the notes on ``run``. Of many, these are the first and the last, which concern the whole run."""
+    """Return the notes on ``run``. Of many notes, return the first ones and the last ones."""
     left_out = len(run.notes) - MOST_NOTES + 1
     if everything or left_out <= 1:
         return run.notes
-    head = run.notes[: MOST_NOTES - 1 - _OF_THE_RUN]
-    return (*head, f"... and {left_out} more notes; -v shows them", *run.notes[-_OF_THE_RUN:])
+    head = run.notes[: MOST_NOTES - 1 - _LAST_NOTES]
+    return (*head, f"... and {left_out} more notes; -v shows them", *run.notes[-_LAST_NOTES:])
 
 
 def exit_meaning(run: Run, view: View) -> str:
@@ -213,9 +213,9 @@ def exit_meaning(run: Run, view: View) -> str:
 
 
 def next_step(run: Run) -> str:
-    """Return a line with the commands or the option that the user needs next; empty without any."""
+    """Return a line with the commands or the option that the user needs next; empty if there is nothing to do."""
     problems = Overview.of(run.verdicts).problems
-    named = (one.reference for one in problems if one.reference.key and not _NO_FILE.search(one.reference.file))
+    named = (one.reference for one in problems if one.reference.key and not _NOT_A_FILE.search(one.reference.file))
     if wrong := next(named, None):
         file = quote(wrong.file)
         fix = f"citeproof fix {file} shows corrections; " if wrong.file.endswith(".bib") else ""
@@ -226,7 +226,7 @@ def next_step(run: Run) -> str:
 
 
 def _database(run: Run) -> str:
-    """Return name and size of the database, and the date of each source's newest record; equal dates once."""
+    """Return name and size of the database, and for each source the dates of its newest records."""
     name = PurePath(str(run.database.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
     for source in run.database.get("sources", ()):

@@ -1,4 +1,4 @@
-"""Lines and columns of a field of a reference in its document, as editors count them."""
+"""Find the lines and columns of a field of a reference in its document."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "volume": ("volume", "vl"),
     "number": ("number", "issue", "is"),
 }
-"""Names of each field in BibTeX, biblatex and RIS, the most specific name first."""
+"""Map from a field to its names in BibTeX, biblatex and RIS, the most specific name first."""
 
 
 class Region(NamedTuple):
@@ -31,7 +31,7 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` concerns, else of the entry; None if the document has no lines."""
+    """Return the range of the field that ``issue`` concerns or else the entry; None if the document has no lines."""
     place = reference.place
     if not place.line:
         return None

@@ -1,9 +1,9 @@
-"""The shapes of the JSON results, each declared once: as a typed dictionary, or as the value of the model it shows.
+"""The shapes of the JSON results, as typed dictionaries. An object with the same fields as a class of the model has
+this class as its shape: ``issues: list[Issue]``.
 
-An object with the fields of a frozen value is declared by that value: ``issues: list[Issue]``. The descriptions of its
-fields are their docstrings. :mod:`citeproof.report.serialization` makes all objects, and mypy compares the typed
-dictionaries. pydantic derives the published schema ``results.schema.json`` (``make schema``) and FastAPI the shapes in
-the OpenAPI document. A run that only writes results imports this module for type checking alone, as it loads pydantic.
+:mod:`citeproof.report.serialization` makes the objects, and mypy checks that they have these shapes. From the shapes
+and their docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the
+OpenAPI document. Modules that only write results import this module for type checking alone, because it loads pydantic.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Results as the plain dictionaries that the JSON report, the web service and the tools for agents show.
+"""Convert results to dictionaries of JSON values, for the JSON report, the web service and the tools for agents.
 
-:mod:`citeproof.report.schema` declares their shapes, in the same order.
+:mod:`citeproof.report.schema` declares the shapes of the dictionaries, in the same order.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Literal[1] = 1
 """Version of the JSON schema. It increases when a field is removed or changes its meaning, not with a new field."""
 MOST_SHOWN = 100
-"""Maximum further records of one look-up. Thousands of works have a title like "Editorial"."""
+"""Maximum number of records of one look-up besides the best, as thousands of works have a title like "Editorial"."""
 
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types of values that JSON has. Other values are tuples and enums."""
+"""Types whose values need no conversion for JSON."""
 
 
-def _taken(source: Any, *names: str) -> Any:
-    """Return the fields ``names`` of a model value, by default all, as a dictionary of plain JSON values."""
+def _plain_fields(source: Any, *names: str) -> Any:
+    """Return the fields ``names`` of ``source``, by default all its fields, as a dictionary of JSON values."""
     values = {name: getattr(source, name) for name in names or source.__slots__}
     for name, value in values.items():
         if type(value) not in _PLAIN:
@@ -41,21 +41,21 @@ def _taken(source: Any, *names: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of an enum's member, or counts with plain texts as names, where they are members of an enum."""
+    """Return the value of a member of an enum, or a copy of a mapping with its keys as text."""
     return {str(name): count for name, count in value.items()} if isinstance(value, Mapping) else value.value
 
 
 def run_object(run: Run) -> schema.RunObject:
-    """Return the whole run."""
+    """Return the whole run with all its verdicts."""
     return {
         "schema_version": SCHEMA_VERSION,
         "database": dict(run.database),
         "policy": run.policy,
         "notes": list(run.notes),
         "ending": run.ending.value,
-        "sent": [_taken(one) for one in run.sent],
+        "sent": [_plain_fields(one) for one in run.sent],
         "statistics": statistics_object(run.statistics),
-        "extractions": [_taken(one) for one in run.extractions],
+        "extractions": [_plain_fields(one) for one in run.extractions],
         "papers": [
             {
                 "name": one.name,
@@ -73,12 +73,12 @@ def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
     """Return the totals of a run."""
     names = ("entries", "by_status", "accepted", "by_strategy", "cache_hits", "lookups_by_method", "failures")
     times = {"seconds": round(statistics.seconds, 3), "references_per_second": round(statistics.per_second, 1)}
-    totals: schema.StatisticsObject = _taken(statistics, *names) | times
+    totals: schema.StatisticsObject = _plain_fields(statistics, *names) | times
     return totals
 
 
 def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
-    """Return the estimates of how many references of a paper are invented, and the keys of those that cause them."""
+    """Return estimates of how many references of a paper are invented, and the keys of the references behind them."""
     return {
         "expected": round(invented.expected, 6),
         "one": round(invented.one, 6),
@@ -100,27 +100,27 @@ def result_object(verdict: Verdict) -> schema.ResultObject:
         "reason": verdict.reason,
         "confidence": verdict.confidence,
         "chance": _chance(verdict.chance) if verdict.chance else None,
-        "issues": [_taken(issue) for issue in verdict.issues],
+        "issues": [_plain_fields(issue) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
-        "notices": [_taken(one) for one in verdict.notices],
+        "notices": [_plain_fields(one) for one in verdict.notices],
         "decided_by": verdict.decided_by,
         "searched": verdict.searched,
         "policy": verdict.policy,
-        "acceptance": _taken(verdict.acceptance) if verdict.acceptance else None,
+        "acceptance": _plain_fields(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
-        "reference": _taken(reference, *_REFERENCE),
+        "reference": _plain_fields(reference, *_REFERENCE),
     }
 
 
 def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
     """Return one query to one source."""
-    return {**_taken(inquiry), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
+    return {**_plain_fields(inquiry), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
 
 
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
-    """Return a candidate's record with how well its title agrees."""
+    """Return the record of a candidate, and how well its title agrees."""
     record = candidate.record
     return {
         "title": record.title,
@@ -146,7 +146,7 @@ def nearest_object(work: NearestWork) -> schema.NearestObject:
         **candidate_object(work.candidate),
         "relation": relation(work),
         "found_by": [kind.value for kind in work.found_by],
-        "fields": [_taken(field) for field in work.fields],
+        "fields": [_plain_fields(field) for field in work.fields],
         "bibtex": bibtex_entry(work.record),
     }
 
@@ -171,5 +171,5 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
 
 
 def _chance(chance: Chance) -> schema.ChanceObject:
-    facts = [_taken(fact) for fact in chance.facts[:SHOWN]]
+    facts = [_plain_fields(fact) for fact in chance.facts[:SHOWN]]
     return {"invented": round(chance.invented, 6), "base_rate": chance.base_rate, "facts": facts}

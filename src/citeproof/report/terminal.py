@@ -1,4 +1,4 @@
-"""Parts of terminal outputs: a screen that wraps lines, and the lines on papers and on the whole run."""
+"""Parts that several terminal outputs share: a screen that wraps lines, and the lines on papers and on the run."""
 
 from typing import IO, Any, NoReturn, TextIO, cast
 
@@ -15,7 +15,7 @@ from citeproof.text.encodings import without_marks
 Part = str | Text | tuple[str, str]
 """A text, optionally with a style."""
 _MOST_PAPERS = 20
-"""Maximum papers listed without ``-v``. Of more papers, only those with problems are listed."""
+"""Maximum number of papers listed without ``-v``. If there are more papers, only papers with problems are listed."""
 
 
 class Screen(Console):
@@ -33,15 +33,15 @@ class Screen(Console):
         raise BrokenPipeError
 
     def indent(self, *parts: Part, by: int = 4) -> None:
-        """Print a text that is indented ``by`` columns. Lines after the first are indented by two more."""
+        """Print a text that is indented ``by`` columns. Lines after the first are indented by two columns more."""
         for number, line in enumerate(Text.assemble(*parts).wrap(self, self.width - by - 2)):
             line.rstrip()
             self.print(Text(" " * (by + 2 * bool(number))) + line)
 
     def hang(self, head: str | tuple[str, str], part: Part) -> None:
-        """Print ``head`` and a text after it, with further lines aligned to the start of the text.
+        """Print ``head`` and the text ``part`` after it. Further lines begin below the start of the text.
 
-        The style of ``head`` is also that of the first line. A single word is never broken.
+        The first line has the style of ``head``. A text that is a single word, such as a link, is not broken.
         """
         start, text = Text(*head) if isinstance(head, tuple) else Text(head), Text.assemble(part)
         if " " not in text.plain:
@@ -52,7 +52,7 @@ class Screen(Console):
             self.print((start if number == 0 else Text(" " * len(start))) + line)
 
     def whole(self, *parts: Part) -> None:
-        """Print a text without wrapping it: a link in two lines cannot be opened."""
+        """Print a text without wrapping it, because a link in two lines cannot be opened."""
         self.print(Text.assemble(*parts), soft_wrap=True)
 
     def shortened(self, text: Text) -> None:
@@ -75,7 +75,7 @@ class _WithoutMarks:
 
 
 def marked(parts: Marked) -> Text:
-    """Return a text with its differing parts in bold and in brackets, which are visible without colour."""
+    """Return a text with its differing parts in bold and in brackets. The brackets are visible without colour."""
     shown = ((f"[{text}]", "bold underline") if differs else text for text, differs in parts)
     return Text.assemble(*shown) if parts else Text("(none)")
 
@@ -100,7 +100,7 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
 
 
 def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
-    """Print how well lists in running text were read and, if there are several papers, the counts of each."""
+    """Print how well reference lists in running text were read and, if there are several papers, the totals of each."""
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:

@@ -16,10 +16,10 @@ NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",
     "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
 }
-"""Flags that users must see even if the reference is right, with what to do."""
-_NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
-"""Fields that can identify a work, with their names for users. Year and venue cannot: many works share them."""
-_ROADS = {
+"""Map from a flag that users must see, even if the reference is right, to a sentence on it."""
+_IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
+"""Map from a field that can identify a work to its name for users. Many works share a year or a venue."""
+_FOUND_BY = {
     MatchKind.DOI: "by the DOI",
     MatchKind.ARXIV_ID: "by the arXiv id",
     MatchKind.MAIN_TITLE: "by the title without a subtitle",
@@ -27,16 +27,16 @@ _ROADS = {
     MatchKind.NEARBY: "as the nearest title",
     MatchKind.AUTHORS: "by the cited authors",
 }
-"""Phrases on how a work with another title was found, by kind of match."""
+"""Map from a kind of match, other than by the exact title, to a phrase on how the work was found."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-"""Kinds of matches by an identifier instead of the title."""
+"""Kinds of match by an identifier instead of the title."""
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
     MatchKind.MAIN_TITLE: "the same but for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
-"""Phrases on how a record relates to a query that is not its title."""
+"""Map from a kind of match to a phrase on how a record relates to the query, which is not its title."""
 
 
 def shown_key(reference: Reference) -> str:
@@ -45,7 +45,7 @@ def shown_key(reference: Reference) -> str:
 
 
 def relation(work: NearestWork) -> str:
-    """Return a phrase on how a work relates to the reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
+    """Return a label for a work: what of it the reference cites, such as ``title of`` or ``2 of 3 authors of``."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
@@ -53,7 +53,7 @@ def relation(work: NearestWork) -> str:
     people = work.compared("authors")
     if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
         known = (*known, "authors")
-    if named := [name for field, name in _NAMING.items() if field in known]:
+    if named := [name for field, name in _IDENTIFYING_FIELDS.items() if field in known]:
         return f"{' and '.join(named)} of"
     if "title" in partly:
         return "similar title"
@@ -73,7 +73,7 @@ def chance_line(chance: Chance) -> str:
 
 
 def record_link(record: Record) -> str:
-    """Return the URL of a work: its DOI, its arXiv page, else the URL of the record."""
+    """Return the URL of a work: its DOI, or else its arXiv page, or else the URL of the record."""
     if record.doi:
         return f"https://doi.org/{record.doi}"
     if record.arxiv_id:
@@ -82,16 +82,16 @@ def record_link(record: Record) -> str:
 
 
 def records_line(inquiry: Inquiry) -> str:
-    """Return the number of records that a query returned: ``2 records``, ``no record of this title``."""
+    """Return a phrase on how many records a query returned: ``2 records``, ``no record of this title``."""
     if inquiry.records:
         return f"{inquiry.records:,} record{'s' * (inquiry.records > 1)}"
     return "no record of this title" if inquiry.method else "no record"
 
 
 def found_otherwise(verdict: Verdict) -> str:
-    """Return a phrase on works with other titles that were found: ``2 by the cited authors``; empty if none were."""
-    roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _ROADS)
-    return ", ".join(f"{count} {_ROADS[kind]}" for kind, count in roads.items())
+    """Return a phrase on works that were found, but not by their title: ``2 by the cited authors``; empty if none."""
+    roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _FOUND_BY)
+    return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in roads.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
@@ -103,7 +103,7 @@ def notice_link(verdict: Verdict, flag: str) -> str:
 
 
 def notices(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return a sentence on each flag of ``verdict`` that users must see, with the URL of the notice."""
+    """Return pairs for the flags of ``verdict`` that users must see: a sentence, and the URL of the notice."""
     return [(NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES]
 
 
@@ -114,17 +114,17 @@ def sent_line(sent: OutgoingRequests) -> str:
 
 
 def extraction_line(extraction: Extraction) -> str:
-    """Return a line on how well a list was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
+    """Return a line on how well a reference list was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
     uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
     found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
-    """Return the works that the reference may mean: relation, record, whether the title agrees; else the best match.
+    """Return the works that the reference may mean, or else the best match: relation, record, whether the title agrees.
 
-    For a reference that mixes two works these are both: that of its title and that of its DOI. A work that only has a
-    similar title is left out.
+    A reference that mixes two works has both: the work with its title and the work with its DOI. Works that only have a
+    similar title are left out.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
@@ -139,7 +139,7 @@ def facts(record: Record) -> str:
 
 
 def heading(verdicts: Sequence[Verdict]) -> str:
-    """Return the heading of the list of accepted references, or of those whose acceptance does not apply any more."""
+    """Return the heading of a list of accepted references, or of references whose acceptance has lapsed."""
     count = len(verdicts)
     they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
     if verdicts[0].is_accepted:
@@ -148,7 +148,7 @@ def heading(verdicts: Sequence[Verdict]) -> str:
 
 
 def said(verdict: Verdict) -> str:
-    """Return reason and dates of an acceptance: ``our archive (2026-11-22, until 2027-11-22)``; also why it lapsed."""
+    """Return reason and dates of the acceptance, and why it lapsed: ``our archive (2026-11-22, until 2027-11-22)``."""
     acceptance = verdict.acceptance
     assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
@@ -157,7 +157,7 @@ def said(verdict: Verdict) -> str:
 
 
 def listed(verdict: Verdict) -> str:
-    """Return the line on an accepted reference: reason, date, and notices on its work."""
+    """Return a line on an accepted reference: reason and dates of the acceptance, and notices on the work."""
     return " ".join([said(verdict), *(" ".join(notice).strip() for notice in notices(verdict))])
 
 
@@ -171,11 +171,11 @@ def sentence_on(verdict: Verdict) -> str:
 LEFT_TO_ISSUES = frozenset(
     {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
 )
-"""Reasons for which a report shows the issues in place of the title."""
+"""Reasons of verdicts for which a report shows the issues in place of the title."""
 
 
 def message(verdict: Verdict) -> str:
-    """Return one line with what to do about ``verdict``, and the best match."""
+    """Return one line on ``verdict``: what to do, the works that may be meant, notices, and the acceptance."""
     parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
     for label, record, _ in works(verdict) if verdict.meant else ():
         link = record_link(record)
@@ -186,9 +186,9 @@ def message(verdict: Verdict) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """Return the text that identifies an entry among those with the same reason: its title, or what is telling instead.
+    """Return the text that tells an entry from others with the same reason, usually its title.
 
-    This is its text if the fields may be wrong, or its issues if they say what could not be read or confirmed.
+    It is the whole text of the entry if the fields may be parsed wrongly, and the issues for :data:`LEFT_TO_ISSUES`.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
@@ -199,7 +199,7 @@ def told(verdict: Verdict) -> str:
 
 
 def listing(verdict: Verdict) -> str:
-    """Return the line on an entry in a list: ``patent: Method for node ranking``, or the result of :func:`told`."""
+    """Return the text for an entry in a list: the result of :func:`told`, after a kind that few sources have."""
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 

@@ -1,7 +1,7 @@
-"""The output formats, one a file. Those of a run have the function ``render``.
+"""The output formats, with one module for each format. The function ``render`` of a report format writes a run.
 
-Formats that can write one verdict after the other also have ``begin``, which returns a function for that, and ``end``
-if something about the whole run follows. The formats do not import each other.
+Formats that can write verdicts one by one also have ``begin``, which returns a function that writes one verdict, and
+``end`` if something about the whole run follows. The formats do not import each other.
 """
 
 from pathlib import Path
@@ -14,11 +14,11 @@ SUFFIXES = {
     ".html": "html", ".htm": "html", ".md": "markdown", ".sarif.json": "sarif", ".json": "json", ".jsonl": "jsonl",
     ".csv": "csv", ".sarif": "sarif", ".xml": "junit",
 }  # fmt: skip
-"""Report format by the suffix of the output file. The first suffix that matches counts."""
+"""Map from the suffix of an output file to the report format. The first suffix that matches counts."""
 
 
 def format_of(output: Path | None) -> str | None:
-    """Return the format that the suffix of ``output`` implies; None for another suffix or none."""
+    """Return the format that the suffix of ``output`` implies; None if it implies no format."""
     name = output.name.lower() if output else ""
     return next((form for suffix, form in SUFFIXES.items() if name.endswith(suffix)), None)
 

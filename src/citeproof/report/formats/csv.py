@@ -18,7 +18,7 @@ COLUMNS = (
     "similarity", "link", "meant", "remembered", "cited_text", "accepted", "chance",
 )  # fmt: skip
 _FORMULA = frozenset("=+-@\t\r\n")
-"""Characters that start a formula in a spreadsheet, or that spreadsheets skip before one."""
+"""Characters that start a formula in a spreadsheet, or that spreadsheets skip before a formula."""
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:
@@ -71,7 +71,7 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell`` with a quotation mark before a formula that a spreadsheet would run (OWASP, CSV injection).
+    """Return ``cell``, with a quotation mark before a formula that a spreadsheet would run (OWASP, CSV injection).
 
     Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they are normalised.
     """

@@ -1,4 +1,4 @@
-"""Answers of the database for people: look-ups of titles, the description of a database and of its venues."""
+"""Show results of the database on a terminal: look-ups, and descriptions of the database and of its venues."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,13 +13,13 @@ from citeproof.report.terminal import Screen
 from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 
 MOST_SHOWN = 10
-"""Maximum records of each kind that are shown for a look-up."""
+"""Maximum number of records in each list that is shown for a look-up."""
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
     """Write ``lookups`` to ``out``: in colour on a terminal, plain elsewhere.
 
-    ``near`` says for each whether the best title that was found differs in words.
+    ``near`` has a value for each look-up: whether its best title differs in words from the query.
     """
     screen = Screen(out, soft_wrap=True)  # a link over two lines cannot be followed
     for lookup, is_near in zip(lookups, near, strict=True):
@@ -46,7 +46,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
 
 def identified(lookup: Lookup) -> bool:
-    """Return whether the query was an identifier, and a record has it."""
+    """Return whether the query was an identifier and a record has this identifier."""
     return any(candidate.match in IDENTIFIERS for candidate in lookup.related)
 
 
@@ -92,7 +92,7 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
-    """Yield the lines that describe the venues that a name may mean."""
+    """Yield lines on the venues that a name may mean."""
     yield f"{taken.name}: {taken.why}"
     for venue, names, years in taken.venues:
         yield from _wrapped("venue", venue)
@@ -114,7 +114,7 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 
 
 def _wrapped(name: str, text: str) -> list[str]:
-    """Return a line of the description, wrapped if it is too long for a terminal."""
+    """Return a line of a description, wrapped at 80 columns."""
     head = f"  {name}".ljust(len(_INDENT))
     wrapper = textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False)
     return wrapper.wrap(text)

@@ -14,7 +14,7 @@ from citeproof.report.wording import message, shown_key
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
-"""Escapes in an annotation's property, as in ``@actions/core``: https://github.com/actions/toolkit, ``command.ts``."""
+"""Map from a character to its escape in a property of an annotation, as in ``command.ts`` of ``@actions/core``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:

@@ -13,7 +13,7 @@ from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
 
-_STEP = 2
+_INDENT = 2
 """Number of columns of one level of indentation."""
 
 
@@ -30,7 +30,7 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
     before = [_head()]
 
     def write(verdict: Verdict) -> None:
-        out.write(f"{before.pop() if before else ','}\n{_indented(result_object(verdict), 2 * _STEP)}")
+        out.write(f"{before.pop() if before else ','}\n{_indented(result_object(verdict), 2 * _INDENT)}")
 
     return write
 
@@ -38,18 +38,18 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 def end(run: Run, out: TextIO) -> None:
     """Write the fields about the whole ``run``, after its verdicts."""
     whole = run_object(replace(run, verdicts=(), brief=run.in_brief()))
-    out.write(f"\n{' ' * _STEP}]" if run.statistics.entries else f"{_head()}]")
+    out.write(f"\n{' ' * _INDENT}]" if run.statistics.entries else f"{_head()}]")
     for name, value in whole.items():
         if name not in {"schema_version", "results"}:
-            out.write(f",\n{' ' * _STEP}{json.dumps(name)}: {_indented(value, _STEP).lstrip()}")
+            out.write(f",\n{' ' * _INDENT}{json.dumps(name)}: {_indented(value, _INDENT).lstrip()}")
     out.write("\n}\n")
 
 
 def _head() -> str:
-    return f'{{\n{" " * _STEP}"schema_version": {SCHEMA_VERSION},\n{" " * _STEP}"results": ['
+    return f'{{\n{" " * _INDENT}"schema_version": {SCHEMA_VERSION},\n{" " * _INDENT}"results": ['
 
 
 def _indented(value: Any, columns: int) -> str:
     """Return ``value`` as JSON, indented by ``columns``; JSON strings have no line feeds."""
-    text = json.dumps(value, ensure_ascii=False, indent=_STEP)
+    text = json.dumps(value, ensure_ascii=False, indent=_INDENT)
     return " " * columns + text.replace("\n", "\n" + " " * columns)

@@ -1,4 +1,4 @@
-"""JUnit XML, which most build servers read: a suite for each paper, a case for each entry.
+"""JUnit XML, which most build servers read: a test suite for each paper, a test case for each entry.
 
 A case fails if ``--fail-on`` names its status, is an error if it could not be checked, and is skipped if nothing
 confirms it or it is accepted. A SUSPICIOUS case that does not fail has its problem in its output.
@@ -45,7 +45,7 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
 
 
 def _outcome(verdict: Verdict, view: View) -> str:
-    """Return the element with the outcome of a test case; empty for a case that passes."""
+    """Return the XML element with the outcome of a test case; empty for a test case that passes."""
     if verdict.is_accepted:
         return "skipped"
     if verdict.status is Status.ERROR:

@@ -14,8 +14,8 @@ from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detai
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
-_FEW = 20
-"""Maximum entries of a group that are listed without ``-v``."""
+_MOST_LISTED = 20
+"""Maximum number of entries listed of a group without ``-v``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -30,7 +30,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
     quiet = view.detail is Detail.PROBLEMS
     if not quiet:
         yield from ("# References", "")
-        yield from _sum(run)
+        yield from _totals(run)
     if sections.problems:
         yield from ("## Problems", "")
     for verdict in sections.problems:
@@ -56,7 +56,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
         yield from (f"* {plain(line)}" for line in lines)
 
 
-def _sum(run: Run) -> Iterator[str]:
+def _totals(run: Run) -> Iterator[str]:
     """Yield a Markdown table with one row per paper, and a row of totals if there are several papers."""
     statuses = [status for status in WORST_FIRST if run.statistics.by_status[status]]
     rows = [(paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers]
@@ -86,7 +86,7 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
 def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator[str]:
     yield from (f"## {MARKS[group.status]} {len(group.verdicts):,} {group.status.value}", "")
     yield from (plain(group.sentence), "")
-    shown = group.verdicts if everything else group.verdicts[:_FEW]
+    shown = group.verdicts if everything else group.verdicts[:_MOST_LISTED]
     for verdict in shown:
         yield f"* {_where(verdict, names)} {plain(listing(verdict))}".rstrip()
     if more := len(group.verdicts) - len(shown):

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, for code reviews: a result for each difference that counts, at its field.
+"""SARIF 2.1.0, for code reviews: a result for each difference that counts, at the place of the field.
 
 https://docs.oasis-open.org/sarif/sarif/v2.1.0/. INVALID is an error, SUSPICIOUS a warning, a retraction a note.
 UNVERIFIED is a result, of the kind ``review``, only if ``--fail-on`` names it. A failed source is a notification of
@@ -51,7 +51,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    """Return the SARIF rule for a code: its meaning, as in ``docs/verdicts.md``, and the advice."""
+    """Return the SARIF rule for an issue code: the meaning of the code, as in ``docs/verdicts.md``, and the advice."""
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
@@ -95,9 +95,9 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:
-    """Return the suppression of an accepted reference; an empty list for any other one.
+    """Return the suppression of an accepted reference; an empty list for any other reference.
 
-    Section 3.27.23 requires that either all results of a run have suppressions or none.
+    Section 3.27.23 requires that all results of a run have this property, or none has it.
     """
     accepted = {"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}
     return {"suppressions": [accepted] if verdict.is_accepted else []}
@@ -113,7 +113,7 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
 
 
 def _artifact(file: str) -> dict[str, str]:
-    """Return the URI of a file: a relative path as it is named, an absolute one with ``file://``."""
+    """Return the URI of a file: relative for a relative path, with ``file://`` for an absolute path."""
     path = quote(file.replace("\\", "/"), safe=_SAFE, errors="replace")
     return {"uri": f"file://{path}" if path.startswith("/") else path}
 

@@ -1,6 +1,6 @@
 """The report on a terminal: problems first, then a few lines on undecided entries, then the summary.
 
-With ``-v`` it has all details of every reference, one block each, with codes; then the statistics.
+With ``-v`` it has a block with all details and codes for every reference; then the statistics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,18 +21,18 @@ from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Gr
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
 from citeproof.verification.certainty.calibration import in_words, says_something
 
-_WIDTH = max(map(len, Status)) + 2
+_STATUS_WIDTH = max(map(len, Status)) + 2
 """Width of the column with the status."""
-_FEW = 5
-"""Maximum lines of a group without ``-v``. The last line counts the rest."""
+_MOST_LINES = 5
+"""Maximum number of lines of a group without ``-v``. The last line has the number of further entries."""
 _COMPARED = {
     Agreement.SAME: "agrees",
     Agreement.PARTLY: "in part",
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Groups of fields in the line on a work. A field that one side does not state is left out."""
-_LABEL = 13
+"""Map from the result of comparing a field to the label before the names of such fields."""
+_LABEL_WIDTH = 13
 """Width of the column with the labels of statistics."""
 
 
@@ -79,8 +79,8 @@ def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everyth
     screen.hang((count, STYLES[group.status]), group.sentence)
     if len(searched := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
         screen.hang("    ", (searched.pop(), "dim"))
-    few = everything or len(group.verdicts) <= _FEW
-    shown = group.verdicts if few else group.verdicts[: _FEW - 1]
+    few = everything or len(group.verdicts) <= _MOST_LINES
+    shown = group.verdicts if few else group.verdicts[: _MOST_LINES - 1]
     for verdict in shown:
         line = _line(verdict, names, "    ", wording.listing(verdict))
         if few and group.reason in wording.LEFT_TO_ISSUES:
@@ -101,7 +101,7 @@ def _print_accepted(screen: Screen, verdicts: Sequence[Verdict], names: dict[str
 
 
 def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> None:
-    head = f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH}}"
+    head = f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH}}"
     screen.whole((head, STYLES[verdict.status]), *_where(verdict, names))
     if verdict.reference.title:
         screen.indent(verdict.reference.title)
@@ -157,7 +157,7 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     reference = verdict.reference
     screen.print(
         Text.assemble(
-            (f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH - 2}}", STYLES[verdict.status]),
+            (f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}", STYLES[verdict.status]),
             "  ",
             (wording.shown_key(reference) or "(no key)", "bold"),
             (f"  {reference.place}", "dim") if reference.file else "",
@@ -244,7 +244,7 @@ def _print_statistics(screen: Screen, run: Run) -> None:
     }
     for label, texts in lines.items():
         for number, text in enumerate(texts):
-            screen.hang((f"  {'' if number else label:<{_LABEL - 2}}", "dim"), text)
+            screen.hang((f"  {'' if number else label:<{_LABEL_WIDTH - 2}}", "dim"), text)
     if statistics.failures and statistics.by_status[Status.ERROR]:
         screen.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
 

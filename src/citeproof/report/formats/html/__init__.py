@@ -1,6 +1,6 @@
 """The report as one HTML file that needs no network and works without scripts.
 
-It is written paper by paper, so memory does not depend on its length.
+It is written paper by paper, so that a long report needs no more memory than a short one.
 """
 
 import base64
@@ -33,14 +33,14 @@ _AGREEMENT = {
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Words for the result of comparing a field. A field that one side does not state is not shown."""
+"""Map from the result of comparing a field to a phrase. Fields with other results are not shown."""
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
-    """Return the template's variables for ``verdict``. ``place`` is its place, ``number`` its id in the page.
+    """Return the variables of the template for the entry of ``verdict``. ``number`` is the id of the entry in the page.
 
-    An entry that is not ``open`` is shown as one line that can be opened. All entries of a ``group`` share a sentence.
-    ``works`` explain a problem; ``nearest`` are all works that the verdict names, with their fields.
+    An entry that is not ``open`` is shown as one line that can be opened. The sentence ``group`` is shown once above
+    consecutive entries that have it. ``works`` explain a problem; ``nearest`` are all similar works, with their fields.
     """
     kind = kind_missed(verdict)
     group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
@@ -72,7 +72,7 @@ def _chance(chance: Chance) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do. The issues are added if the reason alone does not name them."""
+    """Return what to do about the reference, with its issues or its text if they are not yet named."""
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
@@ -80,7 +80,7 @@ def _advice(verdict: Verdict) -> str:
 
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
-    """Return a work with its compared fields: name, result, cited value, recorded value."""
+    """Return the template variables of a work that is compared with the reference field by field."""
     fields = [
         (FIELD_NAMES.get(one.field, one.field), _AGREEMENT[one.agreement], *marked_words(one.cited, one.recorded))
         for one in work.fields
@@ -90,7 +90,7 @@ def _nearest(work: NearestWork) -> dict[str, Any]:
 
 
 def _work(label: str, record: Record) -> dict[str, Any]:
-    """Return a work and its relation to the reference. ``whence`` names the source and the key of its record."""
+    """Return the template variables of a work. ``label`` is its relation to the reference."""
     return {
         "relation": label,
         "title": record.title,
@@ -102,7 +102,7 @@ def _work(label: str, record: Record) -> dict[str, Any]:
 
 
 def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield each source with its result: ``2 records``, ``no record; nothing better is in it``, ``failed: cut``."""
+    """Yield each queried source with its result: ``2 records``, ``no record``, ``failed: timed out``."""
     for inquiry in verdict.evidence:
         if inquiry.outcome is Outcome.ANSWERED:
             proof = "nothing better is in it" if inquiry.complete else ""
@@ -119,14 +119,14 @@ def _safe(link: str) -> str:
 
 
 MOST_ENTRIES = 10_000
-"""Maximum entries in a page. Of a longer run, only those that a person must look at are listed. An entry has 1 to 2 kB,
-and browsers are slow with a file of 170 MB.
+"""Maximum number of entries in a page. Of a longer run, only entries that a person must look at are listed,
+because browsers are slow with a file of 170 MB.
 """
 _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
 def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
-    """Write ``run`` to ``out``. A ``template`` that extends the report's template gets ``more`` variables."""
+    """Write ``run`` to ``out``. ``more`` are variables for a ``template`` that extends the report's template."""
     papers = run.papers
     shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
     script = _asset("report.js")
@@ -149,7 +149,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the most serious first; if ``few``, only those that need a look."""
+    """Yield each paper with its entries, the most serious first. ``few`` leaves out entries that need no look."""
     names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
