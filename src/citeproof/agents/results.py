@@ -1,7 +1,6 @@
-"""The results of the tools: a text for the model, and JSON objects with some fields of the published schema.
+"""The results of the tools: a text for the model, and a JSON object with the most important fields of the report.
 
-Each field has the name, type and meaning that it has in ``results.schema.json``. The report, which is an MCP resource,
-has all fields.
+Fields have the names, types and meanings that they have in ``results.schema.json``. The report is an MCP resource.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,13 +28,13 @@ MEANINGS = {
     "say that you could not verify it.",
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
-"""Meanings of the statuses. Those that occur are added to the text, so that a model interprets them correctly."""
+"""Explanations of the statuses. A text ends with those of its statuses, so that a model does not misread them."""
 _MAX_NAMES = 4
-"""Maximum authors in a line about a work."""
+"""Maximum number of authors in a line about a work."""
 MAX_WORKS = 3
-"""Maximum works listed for a reference, as those that it may mean."""
+"""Maximum number of works that are listed because a reference may mean them."""
 MAX_OTHERS = 5
-"""Maximum further records of a look-up. The field ``total`` has the number of all."""
+"""Maximum number of records listed for a look-up besides the best. The field ``total`` counts all records."""
 
 
 def run_text(run: Run, report: str) -> str:
@@ -114,7 +113,7 @@ def _evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a typed dictionary with some ``fields`` of the typed dictionary ``whole``, and ``others`` by name."""
+    """Return a new typed dictionary with ``fields`` of the typed dictionary ``whole`` and with further fields."""
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
     part.__doc__ = whole.__doc__
@@ -122,7 +121,7 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 
 def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of ``whole`` that ``shape`` has, also in nested objects."""
+    """Return ``whole`` without the fields that ``shape`` lacks, also in nested objects."""
     shaped: dict[str, Any] = shape.dump_python(shape.validate_python(whole), mode="json")
     return shaped
 
@@ -169,7 +168,7 @@ _WORKS = TypeAdapter(Works)
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:
-    """Return ``run`` with some of its fields. ``report`` is the URI of the resource with all fields."""
+    """Return ``run`` with its most important fields. ``report`` is the URI of the resource with all fields."""
     results = [
         {**result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])), "cited": cited(verdict)}
         for verdict in run.verdicts
@@ -185,7 +184,7 @@ def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
-    """Return the look-up of a title as the web service does, but with fewer further records."""
+    """Return the result of a look-up as the web service does, but with at most :data:`MAX_OTHERS` further records."""
     whole = lookup_object(lookup)
     return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
 

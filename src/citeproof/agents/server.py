@@ -29,7 +29,7 @@ PATH = "/mcp"
 
 
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
-    """Return the ASGI application of ``server``. It is stateless, so several hosts may share the requests."""
+    """Return the ASGI application of ``server``. It is stateless, so that requests can be distributed among hosts."""
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )
@@ -86,13 +86,13 @@ def build_server(session: Session) -> MCPServer[Any]:
 
 
 class _Server(MCPServer[Any]):
-    """The SDK's server, which also responds to invalid lines, and names invalid arguments in one line.
+    """A server that also responds to invalid messages, and reports invalid arguments of a tool in one line.
 
-    The SDK only logs such lines, so a client would wait for a response until its time-out.
+    The SDK only logs invalid messages, so that a client would wait for a response until its time-out.
     """
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
-        """Call a tool; raises :class:`ToolError` with one line if the arguments do not fit its schema."""
+        """Call the tool ``name``; raises :class:`ToolError` with one line if the arguments do not fit its schema."""
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -134,7 +134,7 @@ def _malformed(error: Exception) -> types.JSONRPCError:
 
 
 def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
-    """Return ``tool`` with every exception turned into a ToolError with a message of one line."""
+    """Return a wrapper of ``tool`` that turns every exception into a :class:`ToolError` with a message of one line."""
 
     @wraps(tool)
     def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:

@@ -35,21 +35,21 @@ from citeproof.verification.session import Session
 REPORT = "citeproof://runs/{run_id}/report.json"
 """URI template of the report of a run."""
 MAX_TEXT = 1_000_000
-"""Maximum characters of a bibliography. A thousand references have about 300,000."""
+"""Maximum number of characters of a bibliography. A thousand references have about 300,000 characters."""
 MAX_REFERENCES = 1_000
-"""Maximum entries per call. More would exceed the time-outs of agents."""
+"""Maximum number of entries per call. More entries would exceed the time-outs of agents."""
 MAX_RUNS = 20
-"""Maximum reports that are stored for the resource. The oldest one is dropped first."""
+"""Maximum number of stored reports. The oldest report is dropped first."""
 MAX_AUTHORS = 50_000
-"""Maximum characters of the authors of a work, enough for 3,000 names."""
+"""Maximum number of characters of the authors of a work, enough for 3,000 names."""
 MAX_YEAR = 9_999
 _SUFFIXES = frozenset({
     ".bib", ".bbl", ".tex", ".aux", ".ris", ".enw", ".nbib", ".json", ".jsonl", ".yaml", ".yml", ".xml", ".csv",
     ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
 })  # fmt: skip
-"""Suffixes of files that can be read."""
-_BY_AUTHORS = 10
-"""Maximum works of an author that are compared with a description without a title."""
+"""Suffixes of the files in the formats that citeproof reads."""
+_MAX_BY_AUTHORS = 10
+"""Maximum number of works of the authors that are compared with a description without a title."""
 _PROGRESS_EVERY = 10
 """Number of verdicts after which a progress message is sent."""
 
@@ -146,14 +146,14 @@ class Tools:
         return _result(results.verdict_text(verdict), dict(result_object(verdict)))
 
     def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
-        """Return the best match, and works that are near: by the title or, without one, by the authors and the year."""
+        """Return the best match, and works with a similar title or, without a title, works of the authors."""
         if not (database := self._session.database):
             return ()
         found = [verdict.best_match] if verdict.best_match else []
         if not described.title:
-            records = database.records_by_authors(described.authors, _BY_AUTHORS * 10) if described.authors else ()
+            records = database.records_by_authors(described.authors, _MAX_BY_AUTHORS * 10) if described.authors else ()
             fitting = [record for record in records if described.year in (None, record.year)]
-            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:_BY_AUTHORS]]
+            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:_MAX_BY_AUTHORS]]
         elif not found and (nearest := database.nearest(described.title)):
             found = [nearest]
         return nearest_works(verdict, found, database.venues)
@@ -193,7 +193,7 @@ def _bibliography(text: str, input_format: str) -> Bibliography:
 
 
 def _is_file_name(text: str) -> bool:
-    """Return whether ``text`` is the name of a file: ``refs.bib``, ``/home/me/my paper.tex``."""
+    """Return whether ``text`` looks like the name of a file: ``refs.bib``, ``/home/me/my paper.tex``."""
     path = text.startswith(("/", "~", "./", "../", "file://")) or text[1:3] == ":\\"
     one_word = not any(map(str.isspace, text))
     return (path or one_word) and "\n" not in text and PurePath(text).suffix.lower() in _SUFFIXES

@@ -21,11 +21,11 @@ from citeproof.verification.session import Session
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
 MAX_VERDICTS = 20_000
-"""Maximum cached verdicts. The cache is emptied when it is full."""
+"""Maximum number of cached verdicts. The cache is emptied when it is full."""
 MAX_OFFERED = 10
-"""Maximum works that a completion offers. The maximum of citation keys is ten times as high."""
-_ELSEWHERE = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex of constructs with which a BibTeX entry depends on another part of the file."""
+"""Maximum number of works that a completion offers. It offers up to ten times as many citation keys."""
+_DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
+"""Regex of constructs that make a BibTeX entry depend on another part of the file."""
 _CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
 """Regex of an incomplete citation at the end of a line, with the beginning of its key: ``\\citep{lamp``, ``[@lamp``."""
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
@@ -33,7 +33,7 @@ _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNOREC
 
 
 class Finding(NamedTuple):
-    """A problem in a region of a document. It is an error if INVALID or if it cannot be read, otherwise a warning."""
+    """A problem in a region of a document: an ``error`` if the entry is INVALID or unreadable, else a warning."""
 
     region: Region
     message: str
@@ -55,9 +55,9 @@ class Checker:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._verdicts: dict[Reference, tuple[Verdict, list[tuple[Issue, str]]]] = {}
-        """For each entry without its place, the verdict, and the issues to show with their messages."""
+        """Map from an entry without its place to its verdict, and to the issues that are shown, with their messages."""
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """For each document, the text and entries last read, and whether the entries can be read one by one."""
+        """Map from a document to its last text, its entries, and whether each entry can be parsed by itself."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
         """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
@@ -80,7 +80,7 @@ class Checker:
         self._last.pop(name, None)
 
     def hover(self, name: str, text: str, line: int) -> str:
-        """Return Markdown about the entry at ``line`` (from 1): status, advice and record. Empty without an entry."""
+        """Return Markdown about the entry at ``line`` (from 1): status, advice and record; empty if there is none."""
         if not (reference := self.reference_at(name, text, line)):
             return ""
         verdict, _ = self._verdict(reference)
@@ -93,12 +93,12 @@ class Checker:
     def change(
         self, name: str, text: str, line: int, *, upgrade: bool = False, complete: bool = False
     ) -> Change | None:
-        """Return the edit that corrects the BibTeX entry at ``line`` (from 1), as ``citeproof fix`` does."""
+        """Return the edit that corrects the BibTeX entry at ``line`` (from 1), as ``citeproof fix``."""
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
         number, start = self._read(name, text).references.index(reference), 0
-        if not _ELSEWHERE.search(text):  # the entry can be read without the rest of the file
+        if not _DEPENDENT.search(text):  # the entry can be read without the rest of the file
             number, start, text = 0, span.start, text[span.start : span.end]
 
         def read_one(document: Document) -> Bibliography:
@@ -152,15 +152,14 @@ class Checker:
         if before and before[0] == text:
             return before[1]
         bibliography = self._with_one_entry_edited(name, text)
-        separable = bibliography is not None or (name.endswith(".bib") and not _ELSEWHERE.search(text))
+        separable = bibliography is not None or (name.endswith(".bib") and not _DEPENDENT.search(text))
         self._last[name] = text, bibliography or read(Document.of_text(text, name)), separable
         return self._last[name][1]
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """Return the entries of a BibTeX document if only one was edited since it was last read, otherwise None.
+        """Return the entries of a BibTeX document if only one entry was edited since the last call, otherwise None.
 
-        Only this entry is parsed again, and the positions of later entries are moved: if a letter is typed in the title
-        of the 500th of 1,000 entries, the texts are equal before and after that letter.
+        Only the edited entry is parsed again. The positions of later entries are shifted.
         """
         before = self._last.get(name)
         if not before or not before[2]:
@@ -178,7 +177,7 @@ class Checker:
         number, entry, span = edited
         piece = text[span.start : span.end + longer]
         read_again = bibtex.read(Document.of_text(piece, name)).entries
-        if _ELSEWHERE.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
+        if _DEPENDENT.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
             return None
         if read_again[0].place.span != Span(0, len(piece)):
             return None
@@ -206,12 +205,12 @@ def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry
 
 
 def _edited_range(old: str, new: str) -> tuple[int, int]:
-    """Return the smallest range of ``old`` that was replaced to give ``new``."""
-    start = _common(old, new)
-    return start, len(old) - min(_common(old[::-1], new[::-1]), min(len(old), len(new)) - start)
+    """Return the smallest range of ``old`` whose replacement gives ``new``."""
+    start = _common_prefix(old, new)
+    return start, len(old) - min(_common_prefix(old[::-1], new[::-1]), min(len(old), len(new)) - start)
 
 
-def _common(one: str, other: str) -> int:
+def _common_prefix(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts, by binary search."""
     low, high = 0, min(len(one), len(other))
     while low < high:

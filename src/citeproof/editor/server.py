@@ -35,12 +35,12 @@ PAUSE_SECONDS = 0.15
 """Seconds without an edit after which a document is checked."""
 ACCEPT = "citeproof.accept"
 """Name of the command that accepts an entry. Its arguments are URI, line from 1, and reason."""
-_OFFERS: tuple[tuple[str, dict[str, bool]], ...] = (
+_ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the code actions that are offered, with the options of :meth:`Checker.change`."""
+"""Code actions: the title, and the options of :meth:`Checker.change` that make the edit."""
 Result = TypeVar("Result")
 
 
@@ -61,10 +61,10 @@ def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServ
 
 
 class _Protocol(LanguageServerProtocol):
-    """The language server protocol. A request of invalid form gets an error response; pygls would only log it."""
+    """The protocol of pygls, which only logs an invalid request. This class also sends an error response."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return the message in ``data``; raises :class:`JsonRpcException` if its form is invalid."""
+        """Return the message in ``data``; raises :class:`JsonRpcException` if it is invalid."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -83,14 +83,14 @@ class _Features:
         """Pending check of each open document, by URI."""
 
     async def edited(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
-        """Check a document after a pause, and cancel its earlier check."""
+        """Check the document after a pause, and cancel a pending check of it."""
         uri = params.text_document.uri
         if task := self._waiting.get(uri):
             task.cancel()
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     async def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """Drop the state and the diagnostics of a document."""
+        """Drop the cached entries and the diagnostics of a closed document."""
         uri = params.text_document.uri
         if task := self._waiting.pop(uri, None):
             task.cancel()
@@ -123,7 +123,7 @@ class _Features:
             self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
 
     async def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """Return works for a title in a ``.bib`` file, or keys for an incomplete citation in another file."""
+        """Offer works for a title in a ``.bib`` file, or citation keys for an incomplete citation in another file."""
         document = self._document(params.text_document.uri)
         lines, name = document.lines, _name(document)
         row = params.position.line
@@ -137,7 +137,7 @@ class _Features:
         return [lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title) for one in found]
 
     def _document(self, uri: str) -> TextDocument:
-        """Return a document; raises an error of the protocol if it is not open and cannot be read."""
+        """Return the document at ``uri``; raises an error of the protocol if it cannot be read."""
         document = self._server.workspace.get_text_document(uri)
         try:
             document.source  # noqa: B018 - reads the file of a document that is not open
@@ -166,7 +166,7 @@ class _Features:
     def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
         name, text = _name(document), document.source
         known: list[Change] = []
-        for title, options in _OFFERS:
+        for title, options in _ACTIONS:
             change = self._checker.change(name, text, line, **options)
             if change and change not in known:
                 known.append(change)

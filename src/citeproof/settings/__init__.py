@@ -1,12 +1,12 @@
-"""Settings, in order of precedence: options, ``CITEPROOF_*`` variables, settings files, defaults.
+"""Settings from (highest precedence first) options, ``CITEPROOF_*`` variables, settings files and defaults.
 
-There are two kinds of settings files. The project's files are the nearest ``citeproof.toml`` and the nearest
-``pyproject.toml`` with a table ``[tool.citeproof]``, from the working folder up to the root of its repository. The
-user's own file is ``citeproof.toml`` in the user's configuration folder. It has lower precedence.
+The settings files of a project are the nearest ``citeproof.toml`` and the nearest ``pyproject.toml`` with a table
+``[tool.citeproof]``, from the working folder up to the root of its repository. The user's own settings file, with lower
+precedence, is ``citeproof.toml`` in the user's configuration folder.
 
-A project may be another person's, so its files can only set what is checked and how it is reported. Settings that open
-connections, name hosts, contain keys, or name files that are written are *own* settings. They are ignored in a
-project's file, without an error.
+A project may belong to another person, so its files can only set what is checked and how it is reported. Settings that
+open connections, name hosts, contain keys, or name files that are written are *own* settings. They are ignored in the
+files of a project, without an error.
 """
 
 import os
@@ -29,18 +29,18 @@ _PATHS = (read.file, read.store)
 """Readers of paths. In a settings file, a path is relative to the file's folder."""
 MAX_CANDIDATES = 2**31 - 1
 """Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
-_UNSHOWN = (read.secret, read.addresses)
-"""Readers of values that may contain a password. No message shows such a value."""
+_CONFIDENTIAL = (read.secret, read.addresses)
+"""Readers of settings whose values may contain a password. No message shows these values."""
 
 
 def _candidates(given: object) -> int:
-    """Read a whole number from 1 up. Numbers above the maximum become the maximum."""
+    """Read a whole number from 1 up. Numbers above :data:`MAX_CANDIDATES` become this maximum."""
     return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The settings. A field is a key of settings files and, in upper case after ``CITEPROOF_``, a variable."""
+    """The settings. A field such as ``no_cache`` is a key of settings files and the variable ``CITEPROOF_NO_CACHE``."""
 
     bib_db: Path | None = setting(read.file)
     """The bibliographic database; None: ``dblp.db`` in the user's data folder or, without it, the built-in sample."""
@@ -49,19 +49,19 @@ class Settings:
     bib_index_dir: Path | None = setting(read.file, own=True)
     """Folder of the database's title index; None: the database's folder."""
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
-    """Minimum similarity, 0.5 to 1, of the title of a candidate."""
+    """Minimum similarity, from 0.5 to 1, of a recorded title to the cited title."""
     bib_max_candidates: int = setting(_candidates, 100_000)
-    """Maximum titles that an index compares per look-up. Without an index all are compared."""
+    """Maximum number of titles compared per look-up. Without a title index all titles are compared."""
     sample: str = setting(read.one_of("works", "landmarks"), "works")
-    """The built-in sample that answers without a database: the works that papers cite most, or a few landmarks."""
+    """The built-in sample, used if there is no database: the works that papers cite most, or a few landmarks."""
     require_database: bool = setting(read.truth, False)
-    """Exit with code 2 if there is no other database than the built-in sample."""
+    """Exit with code 2 if there is no database except the built-in sample."""
     disable_bib: bool = setting(read.truth, False)
     enable_online: bool = setting(read.truth, False, own=True)
     concurrent: int = setting(read.whole(1), 10)
-    """Maximum references that are verified at a time."""
+    """Maximum number of references that are verified at the same time."""
     processes: int | None = setting(read.whole(1))
-    """Processes of an offline run; None: one per core on the command line, one from Python."""
+    """Number of processes of an offline run; None: one per core on the command line, one from Python."""
     cache: Path | ServerAddress | None = setting(read.store, own=True)
     """The verification cache, a file or a PostgreSQL server; None: ``verified.db`` in the user's cache folder."""
     no_cache: bool = setting(read.truth, False)
@@ -73,22 +73,22 @@ class Settings:
     policy: str = setting(read.text, "default")
     """The weights of differences: the name of a policy, or the path of a ``.toml`` file."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
-    """Share of invented references among all, from which the chance of each is computed."""
+    """Share of invented references among all references. The probability that a reference is invented depends on it."""
     fail_on: str = setting(read.text, "suspicious")
-    """The lowest status with which ``citeproof verify`` exits with code 1, and whether ERROR is exit code 3."""
+    """The least serious status for which ``citeproof verify`` exits with 1, and whether it exits with 3 for ERROR."""
     no_accepted: bool = setting(read.truth, False)
     """Ignore the files of accepted entries in the folders of the bibliographies."""
 
     offline: bool = setting(read.truth, False, own=True)
     """Open no connection, whatever the other settings are."""
     sources: str = setting(read.text, "", own=True)
-    """Names of the online sources, separated by commas; empty: those without need for a key, and those with a key."""
+    """Names of the online sources, separated by commas; empty: all sources that need no key or have one."""
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
     """Maximum age in days of a cached response of an online source. The maximum for "not found" is one day."""
     contact: str = setting(read.text, "", own=True)
-    """E-mail address for the operators of the sources. Crossref has a higher rate limit for requests with one."""
+    """E-mail address for the operators of the online sources. Crossref has a higher rate limit for requests with it."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
-    """URLs of mirrors or local servers, by name of the source that they replace."""
+    """Map from the name of an online source to the URL of a mirror or local server that replaces it."""
     key_hosts: str = setting(read.text, "", own=True)
     """Hosts of ``source_urls``, separated by commas, to which keys may be sent. The host of the service itself need not
     be listed."""
@@ -104,14 +104,14 @@ class Settings:
     llm_model: str = setting(read.text, "", own=True)
     llm_key: Secret | None = setting(read.secret, own=True)
     llm_budget: int = setting(read.whole(0), 50, own=True)
-    """Maximum references per run that a language model parses again."""
+    """Maximum number of references per run that a language model parses again."""
 
     host: str = setting(read.text, "127.0.0.1", own=True)
     """IP address or host name that ``citeproof serve`` listens on."""
     port: int = setting(read.whole(0, 65535), 8092, own=True)
     """Port that ``citeproof serve`` listens on; 0: any free port."""
     workers: int = setting(read.whole(1), 1, own=True)
-    """Number of server processes."""
+    """Number of server processes of ``citeproof serve``."""
     runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
     """The runtime store, a file or a PostgreSQL server; None: ``runtime.db`` in the user's state folder."""
     no_title_log: bool = setting(read.truth, False, own=True)
@@ -119,17 +119,17 @@ class Settings:
     retain_days: float | None = setting(read.real(0), own=True)
     """Days after which events are deleted; None: never. Counters are kept."""
     retain_hours: float = setting(read.real(0), 24.0, own=True)
-    """Hours after its end at which the results of a job are deleted."""
+    """Hours after the end of a job at which its results are deleted."""
     token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
     allowed_hosts: str = setting(read.text, "", own=True)
     """Host names, separated by commas, that ``citeproof serve`` accepts behind a proxy, besides loopback names."""
     rate_limit: int = setting(read.whole(0), 0, own=True)
-    """Maximum searches per client and minute; 0: no limit."""
+    """Maximum number of searches per client and minute; 0: no limit."""
 
 
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
-"""Function that reads the value, by name of the setting."""
+"""Map from the name of a setting to the function that reads its value."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
 """Names of the settings that a project's settings file cannot set."""
 
@@ -140,16 +140,16 @@ class SettingsFile(NamedTuple):
     path: Path
     content: dict[str, Any]
     own: bool
-    """Whether the file is the user's own one, and not a project's."""
+    """Whether this is the user's own file, and not the file of a project."""
 
     @property
     def ignored(self) -> list[str]:
-        """Sorted names of settings in the file that are ignored."""
+        """Return the sorted names of settings in the file that are ignored."""
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
 def load(**options: Any) -> Settings:
-    """Return the settings. ``options`` have the highest precedence; one that is None is not set.
+    """Return the settings. ``options`` have the highest precedence; an option that is None is not set.
 
     Raises :class:`ConfigurationError` if a setting is unknown or invalid; the message names it.
     """
@@ -157,7 +157,7 @@ def load(**options: Any) -> Settings:
 
 
 def load_own(**options: Any) -> Settings:
-    """Return the settings without those of project files, for a command that writes files named by settings."""
+    """Return the settings, but ignore the files of projects: for a command that writes files named by settings."""
     return _load([found for found in _settings_files() if found.own], options)
 
 
@@ -179,7 +179,7 @@ def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
 
 def _require_known(name: str, where: str = "") -> None:
     if name not in SETTINGS:
-        raise ConfigurationError(f"{where}unknown setting {name!r}{_perhaps(name)}")
+        raise ConfigurationError(f"{where}unknown setting {name!r}{_suggestion(name)}")
 
 
 def _is_own(name: str, value: object) -> bool:
@@ -190,7 +190,7 @@ def _is_own(name: str, value: object) -> bool:
 
 
 def ignored_settings() -> list[str]:
-    """Return one line for each project's file with ignored settings. Empty if a file cannot be read."""
+    """Return a line on each project's file with ignored settings; an empty list if a file cannot be read."""
     try:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
@@ -203,20 +203,20 @@ def ignored_settings() -> list[str]:
 
 
 def _value(name: str, given: object) -> Any:
-    """Return the value of the setting ``name`` from its text or its value in TOML."""
+    """Return the value of the setting ``name``. ``given`` is its text or its value in TOML."""
     subject, reader = f"setting {name}", SETTINGS[name]
     if reader is read.file:
         refuse_postgres(subject, given)
     try:
         value = reader(given)
     except ValueError as error:
-        got = "" if reader in _UNSHOWN else f" (got {given!r})"
+        got = "" if reader in _CONFIDENTIAL else f" (got {given!r})"
         raise ConfigurationError(f"{subject}: {error}{got}") from None
     return file_or_server(subject, given) if reader is read.store else value
 
 
 def _variable_names() -> list[tuple[str, str]]:
-    """Return the ``CITEPROOF_*`` variables, each with the name of its setting."""
+    """Return pairs of a ``CITEPROOF_*`` variable and the name of its setting."""
     return [(name, name[len(PREFIX) :].lower()) for name in os.environ if name.upper().startswith(PREFIX)]
 
 
@@ -247,7 +247,7 @@ def _settings_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in the file at ``path``. Relative paths in it are converted to the working folder."""
+    """Return the settings in the ``table`` of the file at ``path``, with its paths relative to the working folder."""
     content: Any = toml_file(path)
     for part in table:
         content = content.get(part, {}) if isinstance(content, dict) else {}
@@ -267,10 +267,10 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
 def unknown_variables() -> list[str]:
     """Return one line for each ``CITEPROOF_*`` variable that is not a setting."""
     unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
-    return [f"variable {variable} is not a setting{_perhaps(name)}" for variable, name in unknown]
+    return [f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown]
 
 
-def _perhaps(name: str) -> str:
+def _suggestion(name: str) -> str:
     """Return a hint at the most similar setting; empty if there is none."""
     close = get_close_matches(name, SETTINGS, 1)
     return f"; perhaps {close[0]!r} was meant" if close else ""

@@ -1,8 +1,7 @@
-"""Functions that read, convert and check the values of settings from options, variables and settings files.
+"""Readers: functions that convert and check the values of settings from options, variables and settings files.
 
-Each of these readers accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref":
-"https://mirror.example"}``. For an invalid value it raises :class:`ValueError` with the end of a sentence: ``should be
-a whole number from 0 to 65535``.
+Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``.
+For an invalid value it raises :class:`ValueError` with a predicate: ``should be a whole number from 0 to 65535``.
 """
 
 import json
@@ -19,7 +18,7 @@ from citeproof.store.server_address import ServerAddress
 Read = Callable[[object], Any]
 
 MAX_TOML_BYTES = 1 << 20
-"""Maximum bytes of a settings file, a policy, or a file of accepted entries."""
+"""Maximum number of bytes of a settings file or a policy."""
 _POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 _TRUE = ("1", "true", "t", "yes", "y", "on")
 _FALSE = ("0", "false", "f", "no", "n", "off")
@@ -27,7 +26,7 @@ _FALSE = ("0", "false", "f", "no", "n", "off")
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A key or token. Its representation does not show the value."""
+    """A key or token. Its ``repr`` does not show the value."""
 
     value: str = field(repr=False)
 
@@ -37,7 +36,7 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field with the reader ``read``.
+    """Return a dataclass field whose values are converted by the reader ``read``.
 
     A project's settings file cannot set an ``own`` setting: see :mod:`citeproof.settings`.
     """
@@ -78,7 +77,7 @@ def refuse_postgres(subject: str, place: object) -> None:
 
 
 def text(given: object) -> str:
-    """Read a value that is any text."""
+    """Read any text."""
     if not isinstance(given, str):
         raise ValueError("should be a text")
     return given
@@ -140,7 +139,7 @@ def file(given: object) -> Path:
 
 
 def files(given: object) -> tuple[Path, ...]:
-    """Read a list of paths, also as JSON."""
+    """Read a list of paths, or its text as JSON."""
     found = _parsed(given)
     if not isinstance(found, list | tuple) or not all(isinstance(name, str | Path) for name in found):
         raise ValueError('should be a list of files such as ["dblp.db"]')
@@ -148,7 +147,7 @@ def files(given: object) -> tuple[Path, ...]:
 
 
 def addresses(given: object) -> dict[str, str]:
-    """Read URLs by name, also as JSON."""
+    """Read a map from names to URLs, or its text as JSON."""
     found = _parsed(given)
     if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
         raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
@@ -156,7 +155,7 @@ def addresses(given: object) -> dict[str, str]:
 
 
 def store(given: object) -> Path | ServerAddress:
-    """Read the path of a file or the URL of a server."""
+    """Read the path of a file or the URL of a PostgreSQL server."""
     return given if isinstance(given, ServerAddress) else file(given)
 
 

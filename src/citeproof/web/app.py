@@ -39,13 +39,14 @@ ROUTES = (
     (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
     (rendering, "page"),
 )  # fmt: skip
-"""Modules with a function ``add_routes(router, backend)``, each with the tag of its routes in the OpenAPI document."""
+"""Pairs of a module with a function ``add_routes(router, backend)`` and the tag of its routes in the OpenAPI document.
+"""
 EXPIRY_SECONDS = 60.0
 """Seconds between two deletions of expired jobs."""
 PRUNING_SECONDS = 3600.0
 """Seconds between two deletions of old events."""
 RESTART_SECONDS = 5.0
-"""Seconds to wait after a background task has failed."""
+"""Seconds after which a background task that failed is run again."""
 _DESCRIPTION = (
     "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
     "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
@@ -111,7 +112,7 @@ def create_app(
 ) -> FastAPI:
     """Return the application that uses ``backend``, which the caller closes.
 
-    An empty ``token`` means that none is required. ``rate_limit`` is in searches per minute and client; 0 means no
+    An empty ``token`` means that no token is required. ``rate_limit`` is in searches per minute and client; 0 means no
     limit. Without ``hosts`` the header ``Host`` is not checked.
     """
     app = FastAPI(

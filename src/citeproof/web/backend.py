@@ -45,13 +45,13 @@ class Backend:
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with titles nearest to one that was not found; empty if the search fails."""
+        """Return the works whose titles are nearest to ``title``, which was not found; empty if the search fails."""
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`, or :class:`ProblemError` if unknown."""
+        """Wait until ``events`` are on disk. Raise :class:`NotRecordedError`, or :class:`ProblemError` if not known."""
         try:
             for event in events:
                 if not event.done():

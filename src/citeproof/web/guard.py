@@ -1,4 +1,4 @@
-"""The middlewares that refuse what a client may not do: token, allowed hosts, rate limit, size and time of bodies."""
+"""Middlewares that refuse requests: they check token, host, rate of searches, and size and time of the body."""
 
 import asyncio
 import hmac
@@ -28,7 +28,7 @@ OPEN_FOLDERS = ("/static/", "/jobs/")
 SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
 """Paths whose requests count as searches for the rate limit, in addition to the page's forms and the cases of jobs."""
 MAX_CLIENTS = 10_000
-"""Maximum clients whose rates are stored. Beyond it the least recently seen client is dropped."""
+"""Maximum number of clients whose rates are stored. The client that was idle longest is dropped first."""
 
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
 _WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
@@ -38,12 +38,12 @@ _WRONG_ORIGIN = (
 _TOO_OFTEN = "Too many searches from this address; try again in {} seconds."
 
 Check = Callable[[Scope], Response | None]
-"""Returns the answer to a request that is refused; None if the request may pass."""
+"""Function that returns the answer to a request if it refuses the request; None if the request may pass."""
 
 
 @dataclass
 class Guard:
-    """A middleware with ``checks``. The first check that refuses a request answers it."""
+    """A middleware that refuses requests. The first of ``checks`` that refuses a request answers it."""
 
     app: ASGIApp
     checks: Sequence[Check]
@@ -55,7 +55,7 @@ class Guard:
 
 
 def require_token(token: str) -> Check:
-    """Return the check for the bearer token. It sets ``scope["authorized"]``, which the open pages read."""
+    """Return a check of the bearer token. It sets ``scope["authorized"]``, which pages that need no token read."""
     spellings = [token.encode()]  # some clients encode it in UTF-8, others in Latin-1
     with suppress(UnicodeEncodeError):
         spellings.append(token.encode("latin-1"))
@@ -72,19 +72,19 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return the check against DNS rebinding and cross-site requests, which a foreign web page makes a browser send.
+    """Return a check against DNS rebinding and cross-site requests, which browsers send for foreign web pages.
 
-    The name in ``Host`` must be one of ``hosts``. An ``Origin`` must have the same host and port, or a name of
-    ``hosts`` that is not a loopback name.
+    The name in the header ``Host`` must be one of ``hosts``. The header ``Origin``, if sent, must have the same host
+    and port, or the name of one of ``hosts`` that is not a loopback name.
     """
     known = frozenset(host.lower() for host in hosts)
 
     def check(scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
-        if _name(f"//{host}") not in known:
+        if _host_name(f"//{host}") not in known:
             return problem(403, _WRONG_HOST.format(host or "(none)"))
-        if origin and origin.partition("://")[2] != host and _name(origin) not in known - LOOPBACK:
+        if origin and origin.partition("://")[2] != host and _host_name(origin) not in known - LOOPBACK:
             return problem(403, _WRONG_ORIGIN)
         return None
 
@@ -92,10 +92,11 @@ def require_host(hosts: Collection[str]) -> Check:
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
-    """Return the names that ``Host`` may have at a service that listens at ``host``. An empty result means no check.
+    """Return the names that the header ``Host`` may have; an empty set if it is not checked.
 
-    A ``token`` excludes other web sites already. Without one, a service on the loopback interface accepts the loopback
-    names and those ``named``. On another interface names are checked only if some are ``named``.
+    With a ``token`` it is not checked, because other web sites do not have the token. Without a token, a service that
+    listens at a loopback ``host`` accepts the loopback names and the ``named`` hosts. At another ``host``, the header
+    is checked only if hosts are ``named``.
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()
@@ -108,7 +109,7 @@ def _is_loopback(host: str) -> bool:
     return host.lower() == "localhost"
 
 
-def _name(address: str) -> str:
+def _host_name(address: str) -> str:
     """Return the host name in ``address``, without the port; empty if there is none."""
     with suppress(ValueError):
         return urlsplit(address).hostname or ""
@@ -116,7 +117,7 @@ def _name(address: str) -> str:
 
 
 def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> Check:
-    """Return the check that answers 429 when one client address makes more than ``per_minute`` searches a minute."""
+    """Return a check that answers 429 if a client address makes more than ``per_minute`` searches in a minute."""
     rate = Rate(per_minute, Duration.MINUTE)
     clients: OrderedDict[str, InMemoryBucket] = OrderedDict()
 
@@ -141,7 +142,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 
 
 def _is_search(scope: Scope) -> bool:
-    """Return whether the request counts as a search. A request that lacks a required token does not: it is refused."""
+    """Return whether a request counts as a search. A request without the required token does not: it is refused."""
     if not scope.get("authorized", True):
         return False
     if scope["path"] == "/":  # the page's own forms
@@ -152,20 +153,20 @@ def _is_search(scope: Scope) -> bool:
 MIB = 2**20
 DOCUMENT_PATHS = ("/api/verify", "/")
 _DRAINED_BYTES = 16 * MIB
-"""Maximum bytes that are dropped beyond the limit. Many clients read the answer only after sending the whole body."""
+"""Maximum number of bytes read beyond the limit, because many clients read no answer before the body is sent."""
 _TOO_SLOW = "The body did not arrive in time; send it again."
 
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
-"""Limits of a body: maximum bytes, maximum seconds from the end of the header, and the message for a larger body."""
+"""Limits of a body: maximum bytes, maximum seconds after the end of the header, and the message if it is larger."""
 JSON = (4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
 _LARGE_FILE = f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify."
 UPLOAD = (MAX_DOCUMENT_BYTES + MIB, 120.0, _LARGE_FILE)
-"""Limits of a form with a document. The form around the document may have a mebibyte."""
+"""Limits of a form with a document. The rest of the form may have a mebibyte."""
 
 
 @dataclass
 class BodyLimit:
-    """A middleware that reads the body of a request first. It answers 413 for a large body and 408 for a slow one."""
+    """A middleware that first reads the body of a request. It answers 413 for a large body and 408 for a slow body."""
 
     app: ASGIApp
 

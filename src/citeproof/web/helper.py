@@ -1,7 +1,8 @@
 """Child processes that answer requests over pipes, one at a time, in the order of arrival.
 
-The parent sends requests with :class:`Helper` from its event loop. The child calls :func:`answer_all`. It ends when its
-standard input is closed, so it never outlives the parent. Messages are pickled; only citeproof writes to the pipes.
+The parent sends requests with :class:`Helper` from its event loop. The child calls :func:`answer_all`, and ends when
+its standard input is closed, so it never outlives the parent. Messages are pickled, which is safe because only
+citeproof writes to the pipes.
 """
 
 import asyncio
@@ -25,9 +26,9 @@ from citeproof.web.logs import places
 ENDING_SECONDS = 3.0
 """Maximum seconds for which a child process runs after its input was closed."""
 IDLE_SECONDS = 60.0
-"""Seconds without a request after which a child process calls ``idle``."""
+"""Seconds without a request after which :func:`answer_all` calls ``idle``."""
 _MAX_BYTES = 1 << 27
-"""Maximum length of an answer. A library may print text into the pipe; read as a length, it is larger."""
+"""Maximum number of bytes of an answer. If a library prints into the pipe, its text read as a length exceeds this."""
 
 _log = logging.getLogger("citeproof.web")
 
@@ -49,7 +50,7 @@ class Helper:
         self._waiting: deque[asyncio.Future[Any]] = deque()
         """Futures of the requests that have not been answered, oldest first."""
         self._patience = asyncio.timeout(None)
-        """Timer of the next answer."""
+        """Timer that ends when the next answer is late."""
         self._receiving = asyncio.create_task(self._receive())
 
     @classmethod
@@ -92,7 +93,7 @@ class Helper:
         await self.process.wait()
 
     async def _receive(self) -> None:
-        """Complete the futures with the answers. Kill the process when it ends, stalls or sends anything else."""
+        """Complete the futures with the answers. Kill the process if its next answer is late or invalid."""
         answers = cast("asyncio.StreamReader", self.process.stdout)
         ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
         try:
@@ -131,8 +132,8 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 def collect_rarely() -> None:
     """Run Python's garbage collector less often, in a process that answers many requests.
 
-    Thirty concurrent requests have about 10,000 objects, and none of them is garbage. With Python's default threshold
-    of 700 new objects, a request for an exact title takes 1.3 times as long.
+    Thirty concurrent requests have about 10,000 objects, and none of them is garbage. With Python's default, a
+    collection after 700 new objects, the look-up of an exact title takes 1.3 times as long.
     """
     gc.collect()
     gc.freeze()
@@ -143,7 +144,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
     """Answer the parent's requests until it closes the pipe. Call it in the main thread of a child.
 
     ``answer(request, stopped)`` returns the answer; ``stopped()`` is true when the parent has closed the pipe or has
-    ended. ``idle`` is called after each minute without a request.
+    ended. ``idle`` is called every :data:`IDLE_SECONDS` without a request.
     """
     # A terminal or systemd sends these to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -170,7 +171,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Queue the requests of the parent. After it has closed the pipe, end the process after :data:`ENDING_SECONDS`."""
+    """Queue the requests of the parent. End the process :data:`ENDING_SECONDS` after the pipe was closed."""
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
@@ -180,7 +181,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or an exception that can be pickled, with its stack frames as notes."""
+    """Return the answer, or the exception in a form that can be pickled, with its stack frames as notes."""
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     import asyncio
 
 ENDLESS = "endless"
-"""Key in the scope of a request that marks an answer without end, which a stopping server closes."""
+"""Key in the scope of a request whose answer has no end, so that a stopping server closes the connection."""
 HEADER_SECONDS = 10.0
 """Maximum seconds for a header, counted from the start of the connection or from the first byte of the request."""
 LAST_BODY_SECONDS = 2.0
 """Maximum seconds for the rest of a body after the server is told to stop."""
 BACKLOG = 2048
-"""Maximum connections that wait in the operating system to be accepted."""
+"""Maximum number of connections that wait in the operating system until they are accepted."""
 RESERVED_DESCRIPTORS = 128
 """Number of file descriptors reserved for the database, the runtime store, child processes and the log."""
 MOST_WITHOUT_LIMIT = 1 << 20
-"""Maximum connections if the operating system does not limit open files."""
+"""Maximum number of connections if the operating system does not limit open files."""
 SEPARATE_SOCKETS = sys.platform == "linux"
-"""Whether the system distributes connections among sockets of one address. If not, workers share one socket."""
+"""Whether the system distributes connections among several sockets of one address. If not, workers share a socket."""
 _REFUSED_AT_ONCE = 100
-"""Maximum connections that one call of ``accept`` refuses, so that requests are handled in between."""
+"""Maximum number of connections that one call of ``accept`` refuses, so that requests are handled in between."""
 _RETRY_SECONDS = 0.02
 """Seconds to wait after the process has run out of file descriptors."""
 
@@ -67,7 +67,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection after its answer: at once if that is endless, soon if the request is incomplete."""
+        """Close the connection after the current answer: at once if it is endless, soon if the body is incomplete."""
         super().shutdown()
         if self.cycle and self.cycle.scope.get(ENDLESS):
             self.transport.close()
@@ -89,27 +89,27 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket with a maximum of open connections. It closes further connections as soon as it accepts them.
+    """A listening socket with a maximum number of open connections. Further connections are closed at once.
 
     Without a maximum the process would run out of file descriptors, and asyncio would log thousands of lines.
     """
 
     most_connections = 0
-    """Maximum open connections; set by :meth:`listen`."""
+    """Maximum number of open connections; set by :meth:`listen`."""
     open_connections = 0
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
-        """Pickle a socket that reserves an address, so that it becomes the listening socket of a worker process.
+        """Pickle a socket that is bound to an address, so that a worker process unpickles a listening socket.
 
-        On Linux each worker has its own socket, and the system distributes connections. With one shared socket, the
-        worker that wakes first accepts most connections of a burst; other systems have no alternative.
+        On Linux each worker gets its own socket, and the system distributes connections. On other systems, workers
+        share one socket, and the worker that wakes first accepts most connections of a burst.
         """
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = BACKLOG) -> None:
-        """Listen, with a maximum of as many connections as there are file descriptors left."""
+        """Listen, with as many connections as there are file descriptors left."""
         super().listen(backlog)
         self.most_connections = most_connections()
 
@@ -133,7 +133,7 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection. Its ``listener`` counts it until it is closed."""
+    """An accepted connection, which its ``listener`` counts until it is closed."""
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:
         super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())

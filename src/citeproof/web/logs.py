@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 LINES_A_SECOND = 20
-"""Maximum log lines per second that one line of code may write. The access log is not limited."""
+"""Maximum number of log lines per second from one line of code. The access log is not limited."""
 _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
-"""Attributes that every log record has. Others were given with ``extra``."""
+"""Attributes that every log record has. All other attributes were given with ``extra``."""
 
 
 def places(error: BaseException) -> list[str]:
-    """Return file, line and function of each stack frame, the innermost last. Frames of a child process follow."""
+    """Return file, line and function of each stack frame, the innermost last. The frames of a child process follow."""
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
     return [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes] + getattr(error, "__notes__", [])
 

@@ -36,7 +36,7 @@ class Metrics:
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return all metrics, summed over the processes, and ``further`` ones in Prometheus's text format."""
+        """Return the metrics, summed over all processes, and ``further`` metrics, in Prometheus's text format."""
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()

@@ -15,7 +15,7 @@ from citeproof.web.problems import problem
 
 REQUEST_ID = "X-Request-ID"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""HTTP methods with a metrics label of their own. All others share one label, so that clients cannot create labels."""
+"""HTTP methods with a metrics label of their own. Other methods share a label, so that clients cannot create labels."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -28,9 +28,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-"""Headers that are added to every answer without them. They restrict what a browser may do with the answer."""
+"""Headers that are added to answers that lack them. They restrict what a browser may do with the answer."""
 TRACE_FRAMES = 8
-"""Maximum stack frames logged per error, counted from the innermost."""
+"""Maximum number of stack frames logged per error. The innermost frames are logged."""
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")

@@ -25,7 +25,7 @@ MESSAGES = {
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
 }
-"""Messages by pydantic's error type. None repeats the value, which may be confidential."""
+"""Map from an error type of pydantic to a message. No message repeats the value, which may be confidential."""
 
 
 class ProblemError(Exception):
@@ -39,7 +39,7 @@ class ProblemError(Exception):
 def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
-    """Return the answer to a failed request. ``errors`` has ``field`` and ``message`` of each invalid field."""
+    """Return the answer to a failed request. ``errors`` are ``field`` and ``message`` of invalid fields."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     body |= {"errors": list(errors)} if errors else {}
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
@@ -84,10 +84,10 @@ ERRORS = {
     500: "The look-up failed, or the runtime store stayed locked or cannot be written.",
     503: "Nothing can be looked up, or the queue is full.",
 }
-"""Descriptions of error answers, by status."""
+"""Map from an HTTP status to the description of the error answer."""
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI documentation of a route's error answers."""
+    """Return the OpenAPI description of the error answers of a route."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": ERRORS[status], "content": content} for status in statuses}

@@ -16,7 +16,7 @@ from citeproof.store.sqlite import Identity, Watch
 _log = logging.getLogger("citeproof.web")
 
 RECHECK_SECONDS = 0.05
-"""Maximum seconds until a replaced file is noticed. A check takes a sixth of the time of a successful look-up."""
+"""Maximum seconds until a replaced file is noticed. It is not checked at each look-up, to save time."""
 
 
 class DatabaseMissingError(DatabaseError):
@@ -24,7 +24,7 @@ class DatabaseMissingError(DatabaseError):
 
 
 Stamp = tuple[Identity | None, ...]
-"""Identities of the database file and its companion files; None for a missing one."""
+"""Identities of the database file and its companion files; None for a missing file."""
 
 
 @dataclass(slots=True)
@@ -32,13 +32,13 @@ class _Opened:
     database: Database
     stamp: Stamp
     users: int = 1
-    """Number of blocks that use the database, plus one until the database is replaced."""
+    """Number of ``with`` blocks that use the database, plus one until the database is replaced."""
 
 
 class ReloadingDatabase:
-    """The current database. After a replacement, the old one is closed when its last user has finished.
+    """The current database. After its file was replaced, the old database is closed when its last user has finished.
 
-    If the new file cannot be opened, the old one stays in use, and a warning is logged.
+    If the new file cannot be opened, the old database stays in use, and a warning is logged.
     """
 
     def __init__(

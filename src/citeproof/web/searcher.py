@@ -1,6 +1,6 @@
 """The search process of a server process: ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
 
-Long searches in it do not delay other requests. :class:`Searcher` starts it again when it ends.
+The server process stays free for other requests during a long search. :class:`Searcher` restarts a process that ends.
 """
 
 import asyncio
@@ -34,24 +34,24 @@ Answer = TypeVar("Answer")
 ANSWER_SECONDS = 60.0
 """Time-out of a request in seconds. After it the search process is killed."""
 _RETRY_SECONDS = 5.0
-"""Maximum seconds in which a request is retried if the process ends during it. Then the request must be the cause.
+"""Maximum seconds for which a request is retried if the process ends during it, before it is taken for the cause.
 
-A process starts in half a second, so a request survives several ends that it did not cause.
+A process starts in half a second, so there are several retries, even if other requests end the process.
 """
 _PAUSES = (0.0, 0.1, 0.3, 1.0)
-"""Seconds before the first retry, the second retry, and so on. Other requests are answered in the meantime."""
+"""Seconds before the first retry, the second retry, and so on, in which other requests are answered."""
 NEAR_FROM = 0.7
-"""Minimum similarity of a title for being shown among the nearest works."""
+"""Minimum similarity of the titles of the nearest works."""
 MOST_COMPARED = 20_000
-"""Maximum titles compared to find the nearest works: some 50 milliseconds in 600,000 records."""
+"""Maximum number of titles compared to find the nearest works, which takes some 50 milliseconds."""
 MOST_NEAREST = 5
-"""Maximum nearest works that are returned."""
+"""Maximum number of nearest works that are returned."""
 NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The searches in one database, one method each. The search process calls the method that a request names."""
+    """The kinds of searches in one database. The search process calls the method that a request names."""
 
     reloading: ReloadingDatabase
 
@@ -61,7 +61,7 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with similar titles, best first, or else the one that shares the rarest words."""
+        """Return the works with similar titles, best first, or else the work whose title shares the rarest words."""
         with self.reloading.borrow() as database:
             alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
@@ -84,7 +84,7 @@ class Searches:
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
         """Verify ``reference`` again. Return the status and a line of evidence as in ``tests/data/evidence``.
 
-        The line has the fields of the reference and the records found, and neither its text, its note nor its place.
+        The line has the records found and the fields of the reference, without its text, its note and its place.
         """
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
@@ -107,8 +107,8 @@ class Searcher:
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
-        A request during which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have
-        ended for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
+        If the process ends during the request, the request is retried for :data:`_RETRY_SECONDS`, because it may not be
+        the cause; then :class:`ProcessEndedError` is raised. A request that only waited is sent again without a limit.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
@@ -126,12 +126,12 @@ class Searcher:
                 await asyncio.sleep(next(pauses))
 
     async def start(self) -> None:
-        """Start the process ahead of the first search. If that fails, each search raises the error."""
+        """Start the process before the first search. Errors are ignored here, because each search raises them."""
         with suppress(OSError):
             await self._running()
 
     async def close(self, patience: float) -> None:
-        """Stop the process; a running search may take ``patience`` seconds. Later searches fail."""
+        """Stop the process. Wait up to ``patience`` seconds for a running search. Later searches fail."""
         self._closed = True
         if self._process:
             await self._process.close(patience)

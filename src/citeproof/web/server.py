@@ -22,9 +22,9 @@ from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
 WORKER_SILENCE_SECONDS = 60.0
-"""Seconds without an answer, also at its start, after which a worker is killed and started again."""
+"""Seconds without an answer, even at the start, after which a server process is killed and started again."""
 ADDRESS_SECONDS = 5.0
-"""Maximum seconds to wait for an address that the workers of a killed service still use."""
+"""Maximum seconds to wait for an address that server processes of a killed service still use."""
 
 
 def serve(options: Options) -> None:
@@ -91,7 +91,7 @@ class Workers(Multiprocess):
         self.handle_term()
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or stopped answering. It does not wait: signals are handled at once."""
+        """Restart each worker that has ended or stopped answering. This does not block, so that signals are handled."""
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
                 continue
@@ -105,7 +105,7 @@ class Workers(Multiprocess):
             self.processes[place].start()
 
     def join_all(self) -> None:
-        """Wait for the workers to end. Kill those that are still running one second before the grace period is over."""
+        """Wait for the workers to end. Kill workers that still run one second before the grace period is over."""
         deadline = self._clock() + self._grace - 1
         for worker in self.processes:
             worker.process.join(max(0.0, deadline - self._clock()))
@@ -126,7 +126,7 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
-    """Return a socket that reserves the address. Workers of a killed service may use it for ``patience`` seconds."""
+    """Return a socket bound to the address. Wait up to ``patience`` seconds if the address is still in use."""
     deadline = time.monotonic() + patience
     while True:
         try:

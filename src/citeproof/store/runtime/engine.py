@@ -1,7 +1,7 @@
 """The engines of a runtime store, SQLite and PostgreSQL: tables, liveness locks, and the documents of jobs.
 
-The owner of a row is the process that works on it, by the name of its liveness lock. When the process ends in any way,
-its lock is released, and other processes can take over the row.
+A process holds a *liveness lock* as long as it lives. The owner of a row is the process that works on it; the row has
+the name of its liveness lock. When the process ends or is killed, the lock is released, and others can take the row.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY (job_id, position))""",
     ),
 )
-"""Migrations of both engines: number N brings a store from layout N - 1 to N. Add migrations, never edit one.
+"""Migrations of both engines: migration N changes a store from layout N - 1 to layout N. Never edit an old migration.
 
-In PostgreSQL a migration must leave tables that the version before can still read and write, because hosts are updated
-one by one.
+In PostgreSQL, the previous version of citeproof must be able to read and write the migrated tables, because hosts are
+updated one by one.
 """
 _SQLITE_WORDS = {
     "int": "INTEGER", "real": "REAL", "bool": "INTEGER", "bytes": "BLOB", "id": "id INTEGER PRIMARY KEY", "c": "",
@@ -86,37 +86,35 @@ _POSTGRES_WORDS = {
 }  # fmt: skip
 
 SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""Migrations of a store in SQLite. Documents of jobs are files."""
+"""Migrations of a store in SQLite. They have no table of documents, which are files."""
 POSTGRES = (
     (
         *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
         "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
     ),
 )
-"""Migrations of a store in PostgreSQL. Its layout 1 is layout 3 of SQLite."""
+"""Migrations of a store in PostgreSQL. The first migration makes the tables of layout 3 in SQLite."""
 
 APPLICATION_ID = 0x63697470
 """``PRAGMA application_id`` of a runtime store: the letters ``citp``."""
 VERSION = len(SQLITE)
 """``PRAGMA user_version`` of the newest layout of a runtime store."""
 CACHE_KIB = 256
-"""Page cache of a connection in KiB; a service has four connections. With 2,000, 16,000 searches take the same time,
-because rows are appended and the system caches what is read.
-"""
+"""Page cache of a connection in KiB. A larger cache is not faster, because rows are mostly appended."""
 _PRUNING_LOCK_WAIT_SECONDS = 1.0
-"""Seconds for which pruning waits for the write lock. It can be repeated later."""
+"""Seconds for which pruning waits for the write lock. If it fails, it is repeated later."""
 _ORPHAN_SECONDS = 300.0
-"""Minimum age in seconds of a document that is deleted because it has no job. A job may be about to be added."""
+"""Age in seconds after which a document without a job is deleted. Its process may be about to add the job."""
 
 
 class SqliteEngine:
-    """A runtime store in an SQLite file. Beside it are a lock file per live process, and a document per open job."""
+    """A runtime store in an SQLite file. Beside it are a lock file for each process, and the documents of open jobs."""
 
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
-    """End of a ``SELECT`` statement for the oldest job that no other worker has locked."""
+    """End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked."""
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``, or create it if ``create`` is true. A file of another kind is refused."""
+        """Open the file at ``path``, or create it if ``create`` is true. Raise :class:`DatabaseError` for others."""
         if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -132,7 +130,7 @@ class SqliteEngine:
         self._lock: ProcessLock | None = None
 
     def migrate(self) -> None:
-        """Bring the tables to the newest layout, inside ``store.writing()``; refuse a newer one."""
+        """Bring the tables to layout :data:`VERSION`, inside ``store.writing()``; refuse a newer layout."""
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(
@@ -146,7 +144,7 @@ class SqliteEngine:
         self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def register(self) -> None:
-        """Create and lock a file beside the store, and remove those of dead processes."""
+        """Create and lock a file beside the store, and remove the lock files of dead processes."""
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes it if not
         self.owner = secrets.token_hex(8)
@@ -158,7 +156,7 @@ class SqliteEngine:
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Context manager that writes a document to disk and opens a write transaction for the new job."""
+        """Write a document to disk, and open a transaction in which the caller inserts the new job."""
         self._documents.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -169,22 +167,22 @@ class SqliteEngine:
             yield
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Return a transaction with the write lock of the file."""
+        """Open a transaction with the write lock of the file."""
         return self.store.writing()
 
     def document(self, job_id: str) -> bytes | None:
-        """Return the content of the job's file; None if it cannot be read."""
+        """Return the document of a job; None if its file cannot be read."""
         try:
             return (self._documents / job_id).read_bytes()
         except OSError:
             return None
 
     def delete_document(self, job_id: str) -> None:
-        """Delete the job's file."""
+        """Delete the document of a job."""
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete the documents of processes that were killed before they added the job, or after they ended it."""
+        """Delete documents without an open job, which are left when a process is killed."""
         kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it
@@ -192,11 +190,11 @@ class SqliteEngine:
                     path.unlink()
 
     def renew(self) -> None:
-        """Do nothing: a locked file cannot be lost while the process lives."""
+        """Do nothing: a process cannot lose the lock of its file."""
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
-        """Context manager with a connection that overwrites what it deletes, and empties the write-ahead log."""
+        """Open a connection that overwrites deleted text. Afterwards, empty the write-ahead log."""
         opened = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
         with closing(opened) as store:
             store.execute("PRAGMA secure_delete = on")
@@ -204,7 +202,7 @@ class SqliteEngine:
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
-        """Empty the write-ahead log, unless a reader needs it."""
+        """Empty the write-ahead log, which may contain deleted text, unless a reader needs it."""
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -219,7 +217,7 @@ class SqliteEngine:
 
 
 class PostgresEngine:
-    """A runtime store in a PostgreSQL schema, which processes on several hosts share. Workers lock single jobs."""
+    """A runtime store in a PostgreSQL schema, which processes on several hosts can share."""
 
     OLDEST_FIRST = "ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED"
 
@@ -233,29 +231,29 @@ class PostgresEngine:
         migrate(self.store, "runtime", POSTGRES)
 
     def register(self) -> None:
-        """Take a lock on the server under a random number."""
+        """Take a liveness lock on the server."""
         self._lock = self.store.liveness_lock()
         self.owner = self._lock.name
 
     def is_alive(self, owner: str) -> bool:
-        """Return whether the server holds the lock ``owner`` for a process of any host."""
+        """Return whether a process on any host holds the liveness lock ``owner``."""
         return bool(owner) and owner in self.store.owners()
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Context manager that opens a write transaction for a new job, and then inserts the document."""
+        """Open a transaction in which the caller inserts the new job; then insert the document."""
         with self.store.writing():
             yield
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Return a transaction that locks one job only, so that other hosts continue with theirs."""
+        """Open a transaction that locks a single job, so that other hosts can change their jobs."""
         # Otherwise, after a restart of the server, another worker would take the job.
         self.renew()
         return self.store.transaction()
 
     def document(self, job_id: str) -> bytes | None:
-        """Return the document of a job; None if it is gone."""
+        """Return the document of a job; None if there is none."""
         rows = self.store.execute("SELECT document FROM job_documents WHERE job_id = ?", (job_id,))
         return bytes(rows[0][0]) if rows else None
 
@@ -264,14 +262,14 @@ class PostgresEngine:
         self.store.execute("DELETE FROM job_documents WHERE job_id = ?", (job_id,))
 
     def delete_orphans(self, now: float) -> None:
-        """Delete the documents whose job has ended or is gone."""
+        """Delete documents without an open job."""
         self.store.execute(
             "DELETE FROM job_documents WHERE NOT EXISTS "
             "(SELECT 1 FROM jobs WHERE id = job_documents.job_id AND state IN ('waiting', 'running'))"
         )
 
     def pruning(self) -> AbstractContextManager[PostgresStore]:
-        """Return the store, which needs no special connection for pruning."""
+        """Return the ordinary connection: none of its own is needed for pruning."""
         return nullcontext(self.store)
 
     def renew(self) -> None:
@@ -296,7 +294,7 @@ Engine = SqliteEngine | PostgresEngine
 
 
 def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
-    """Connect to the store at ``place``; a missing file is created if ``create`` is true."""
+    """Return the engine of the store at ``place``. With ``create``, a missing file is created."""
     if isinstance(place, ServerAddress):
         return PostgresEngine(place, lock_wait)
     return SqliteEngine(place, lock_wait, create=create)

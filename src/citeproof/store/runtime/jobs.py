@@ -1,6 +1,6 @@
 """Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far.
 
-The document of a job is stored until the job ends, its verdicts until they are deleted or expire.
+The document of a job is stored until the job ends, its verdicts until the job is deleted or expires.
 """
 
 import json
@@ -20,11 +20,11 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""Maximum consecutive attempts in which the worker dies before it records a verdict. Then the job fails."""
+"""Number of consecutive workers that die without recording a verdict after which the job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
-"""Reason of the failure after :data:`MOST_ATTEMPTS`."""
+"""Reason of a job that failed after :data:`MOST_ATTEMPTS`."""
 MOST_VERDICTS = 1_000_000
-"""Maximum verdicts that :meth:`JobStore.verdicts` returns by default."""
+"""Maximum number of verdicts that :meth:`JobStore.verdicts` returns by default."""
 _ADD = "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)"
 _WAITING = "SELECT id, name, format, pasted FROM jobs WHERE state = 'waiting'"
 _TAKE = "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?"
@@ -58,7 +58,7 @@ class JobDocument:
 
     data: bytes
     name: str = ""
-    """File name that the client gave; it decides the format if the content does not."""
+    """File name that the client gave. Its suffix decides the format if the content does not show it."""
     format: str = ""
     """Format that the client gave; empty to detect it."""
     pasted: bool = False
@@ -72,15 +72,15 @@ class Job:
     job_id: str
     name: str
     created_at: str
-    """Time of its creation in UTC, ``2026-11-20T20:15:00.123Z``."""
+    """Time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``."""
     finished_at: str
-    """Time of its end in UTC; empty before."""
+    """Time of the end in UTC; empty before the end."""
     attempts: int
-    """Number of workers that took the job since its last verdict, including the one that recorded this verdict."""
+    """Number of workers that took the job since its last verdict, including the worker that recorded this verdict."""
     seconds: float
     """Duration of the verification in seconds; 0 until the job has ended."""
     reason: str
-    """Cause of a failure; empty for other jobs."""
+    """Cause of the failure; empty for jobs that have not failed."""
     total: int | None
     """Number of entries in the document; None until all of it was read."""
     taken_for: str
@@ -100,7 +100,7 @@ class Job:
 
     @property
     def begun(self) -> bool:
-        """Whether the document was read, at least its beginning."""
+        """Whether at least the beginning of the document was read."""
         return self.total is not None or bool(self.taken_for)
 
     @property
@@ -110,7 +110,7 @@ class Job:
 
 
 def new_job_id() -> str:
-    """Return a random identifier of a job: 144 bits in 24 characters that are safe in a URL."""
+    """Return a random identifier for a job: 144 bits in 24 characters that are safe in a URL."""
     return secrets.token_urlsafe(18)
 
 
@@ -129,7 +129,7 @@ class JobStore:
         self._clock = clock
 
     def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
-        """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait."""
+        """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait already."""
         with self._engine.adding(job_id, document.data):
             if self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0] >= most_waiting:
                 raise QueueFullError(f"{most_waiting} jobs wait already")
@@ -137,7 +137,7 @@ class JobStore:
             self._store.execute(_ADD, values)
 
     def delete(self, job_id: str) -> bool:
-        """Delete a job, its document and its verdicts, even while a worker runs it; return whether it existed."""
+        """Delete a job, its document and its verdicts, even while a worker runs it; return whether the job existed."""
         with self._store.writing():
             known = self._delete(job_id)
         self._engine.delete_document(job_id)
@@ -162,14 +162,14 @@ class JobStore:
         self._engine.close()
 
     def due(self) -> bool:
-        """Return whether a job can be taken: one that waits, or one whose worker is dead."""
+        """Return whether a job can be taken: it waits, or its worker is dead."""
         open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
         return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
 
     def take(self) -> tuple[str, JobDocument] | None:
         """Take the oldest waiting job and return its id and its document; None if no job waits.
 
-        Before, the jobs of dead workers return to the queue, or fail after :data:`MOST_ATTEMPTS`.
+        Jobs of dead workers first return to the queue, or fail after :data:`MOST_ATTEMPTS`.
         """
         with self._store.writing():
             self._recover()
@@ -190,7 +190,7 @@ class JobStore:
     def begin(
         self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
     ) -> None:
-        """Record fields of :class:`Job`. They may be recorded again as more of the document is read."""
+        """Record fields of :class:`Job`. May be called again when more of the document is read."""
         columns = "total = ?, taken_for = ?, notes = ?, database = ?"
         with self._engine.changing_job():
             self._update(job_id, columns, total, taken_for, json.dumps(notes), database)
@@ -205,9 +205,9 @@ class JobStore:
     def finish(
         self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
     ) -> None:
-        """Record the end of a job of this process, increase the counters, and delete the document.
+        """Record the end of a job that this process runs, increase the counters, and delete the document.
 
-        The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
+        The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty if there is none.
         """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
@@ -215,7 +215,7 @@ class JobStore:
         self._engine.delete_document(job_id)
 
     def release(self, job_id: str) -> None:
-        """Put a job of this process back to the front of the queue, and do not count the attempt."""
+        """Return a job that this process runs to the front of the queue, and do not count the attempt."""
         with self._engine.changing_job():
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
@@ -254,7 +254,7 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return the jobs of dead workers to the queue, or record that they failed, inside a write transaction.
+        """Return the jobs of dead workers to the queue, or let them fail, inside a write transaction.
 
         Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position 2.
         If three workers in a row die before the third verdict, the job fails with its 2 verdicts.

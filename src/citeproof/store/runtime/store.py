@@ -1,4 +1,4 @@
-"""The events and counters of the web service. No answer of the service depends on them."""
+"""The events and counters of the web service, which are for its operators: no look-up or verdict depends on them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -24,11 +24,11 @@ COUNTERS = tuple(
 TABLES = (
     "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
 )  # fmt: skip
-"""Names of the tables of a runtime store that the documentation describes."""
+"""Names of the documented tables of a runtime store."""
 HOURS = 24
 """Number of hours in :attr:`RuntimeStatistics.hours`."""
 PRUNED_AT_ONCE = 1000
-"""Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""
+"""Maximum number of rows that one transaction deletes, so that searches wait only briefly for the write lock."""
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
 _SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
 _ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
@@ -37,13 +37,13 @@ _START = """INSERT INTO batch_runs
 _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
-_END = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?,
+_END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?,
 (total_processed, found_count, not_found_count, error_count) = (
     SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-"""SQL statement that ends batch runs. It counts their titles in the table."""
-_DEAD = "the server process ended before the batch did"
+"""SQL statement that ends batch runs and counts the recorded titles of each. The condition follows it."""
+_REASON_IF_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
@@ -83,7 +83,7 @@ class BatchRun:
     run_id: str
     request_id: str
     limit: int
-    """Maximum titles of a batch."""
+    """Maximum number of titles of a batch."""
     total_input: int
     """Number of titles in the request, with blank and repeated ones."""
     max_candidates: int
@@ -163,8 +163,8 @@ class RuntimeStore:
             interrupted = 0
             for (owner,) in engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"):
                 if not engine.is_alive(owner):
-                    values = ("interrupted", _DEAD, self._now(), None, owner)
-                    interrupted += engine.store.change(f"{_END} status = 'running' AND owner = ?", values)
+                    values = ("interrupted", _REASON_IF_DEAD, self._now(), None, owner)
+                    interrupted += engine.store.change(f"{_END_RUNS} status = 'running' AND owner = ?", values)
         self._writer = GroupWriter(engine.store, lock_wait, engine.renew)
         if interrupted:
             self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
@@ -172,7 +172,7 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record one title search and its counters. Without a deadline, the change waits for the lock without limit."""
+        """Record one title search, and increase the counters. Without a deadline, wait for the lock without limit."""
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
@@ -190,35 +190,35 @@ class RuntimeStore:
         return self._writer.submit(Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))]))
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
-        """Record that a batch is complete, and its counters."""
+        """Record that a batch is complete, and increase the counters."""
         items, found, *others = astuple(summary)
         counters = {"batch_search_requests": 1, "batch_search_items_total": items, "batch_search_found_total": found}
         values = ("completed", None, self._now(), items, found, *others, run_id)
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, and its start if it is missing. There is no deadline.
+        """Record that a batch is ``failed`` or ``interrupted``, and its start if this is missing. There is no deadline.
 
-        Its titles are counted in the table, because some may not have been recorded while the lock was held.
+        The titles are counted in the table of titles, because some may not have been recorded.
         """
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
-            (f"{_END} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
+            (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
             (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id)),
             (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id)),
         )
         self._writer.submit(Change((), statements, {"batch_search_requests": 1}), has_deadline=False)
 
     def count_page_view(self) -> Future[None]:
-        """Count one view of the page. The change waits for the lock without limit."""
+        """Count one view of the page. The change waits for the lock as long as necessary."""
         return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
     def log(self, level: str, event: str, message: str) -> None:
-        """Record an event of the service. The change waits for the lock without limit."""
+        """Record an event of the service. The change waits for the lock as long as necessary."""
         self._writer.submit(Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False)
 
     def statistics(self) -> RuntimeStatistics:
-        """Return the counters and the numbers of rows at one moment. The method never waits for a writer."""
+        """Return the counters and the state of the store at one moment. This never waits for a writer."""
         self._engine.store.require_in_place()
         first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
         hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS)]
@@ -250,7 +250,7 @@ class RuntimeStore:
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write the queued changes, waiting up to ``patience`` seconds for the lock, and close the store."""
+        """Write the queued changes; close the store. Changes fail if the lock is not free in ``patience`` seconds."""
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()

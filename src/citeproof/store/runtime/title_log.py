@@ -14,7 +14,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class TitleLog:
-    """Converts titles, and texts that may quote one, into what the store records.
+    """Converts titles, and texts that may quote a title, to what the store records.
 
     Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is the HMAC ``"hmac-sha256:3c1e..."``.
     """
@@ -28,18 +28,18 @@ class TitleLog:
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return the key of the record that was found; empty with hashes, because it identifies the title."""
+        """Return the key of the record that was found. It is empty if titles are hashed, because it tells the title."""
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
-        """Return type and message of an error; with hashes only the type, because messages may quote titles."""
+        """Return type and message of an error; only its type if titles are hashed, because a message may quote one."""
         return type(error).__name__ if self.key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` that hashes with the key in the file beside ``store``, which is created at first use.
+    """Return a :class:`TitleLog` that hashes with the key in a file beside ``store``. It creates a missing file.
 
-    Without this file, nobody can test whether a hash is that of a given title. Raises
+    Without the key, nobody can test whether a hash belongs to a given title. Raises
     :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
     """
     path = store.with_name(store.name + ".key")

@@ -1,1 +1,1 @@
-"""The JSON interface: one module of routes for each subject, and the shapes of bodies and answers."""
+"""The JSON interface: one module of routes for each subject, and the shapes of requests and answers."""

@@ -41,12 +41,12 @@ REPORTS = {
     "sarif": "application/sarif+json",
     "markdown": "text/markdown; charset=utf-8",
 }
-"""Modules of :mod:`citeproof.report.formats` that render a job's run, with their media types."""
+"""Map from a report format in :mod:`citeproof.report.formats` to its media type."""
 CORRECTED = "bib"
-"""Name of the report that is the corrected bibliography."""
+"""Name under which the corrected bibliography is downloaded like a report."""
 EVENT_STREAM = "text/event-stream"
 EVENTS_AT_ONCE = 50
-"""Maximum verdicts read and formatted at a time, so that other requests run in between."""
+"""Maximum number of verdicts read and formatted at a time, so that other requests are handled in between."""
 MOST_RESULTS = 1_000_000
 
 JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
@@ -157,7 +157,7 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 
 async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str]:
-    """Yield the events of a job from the verdict at position ``first`` on, until it has ended or was deleted."""
+    """Yield the events of a job, from the verdict at position ``first`` on, until the job has ended or was deleted."""
     job = None
     async for job in backend.jobs.watch(job_id):
         while first < job.done:
@@ -172,12 +172,12 @@ async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str
 
 
 def _verdicts(backend: Backend, job_id: str, first: int) -> list[str]:
-    """Return the events of up to :data:`EVENTS_AT_ONCE` verdicts."""
+    """Return the events of up to :data:`EVENTS_AT_ONCE` verdicts, from position ``first`` on."""
     kept = backend.jobs.store.verdicts(job_id, first, EVENTS_AT_ONCE)
     objects = ({"index": place, **result_object(unpacked(one))} for place, one in enumerate(kept, start=first))
     return [f"id: {content['index']}\n{_event('verdict', content)}" for content in objects]
 
 
 def _event(name: str, content: Any) -> str:
-    """Return one event. Its data is one line, because JSON has no line breaks."""
+    """Return the text of one event. The data of an event must be one line, as this JSON is."""
     return f"event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"

@@ -1,4 +1,4 @@
-"""The shapes and limits of request bodies, the shapes of answers, and jobs as JSON objects."""
+"""The shapes of request bodies, with their limits, and of answers; functions that convert jobs to JSON objects."""
 
 import json
 import re
@@ -19,9 +19,9 @@ from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
 MAX_CANDIDATES = 500_000
-"""Maximum of the field ``max_candidates``."""
+"""Maximum value of the field ``max_candidates``."""
 DEFAULT_CANDIDATES = 100_000
-"""Default of the field ``max_candidates``."""
+"""Default value of the field ``max_candidates``."""
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
@@ -80,7 +80,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Return the titles that are neither blank nor repeated (ignoring case), each with its position in ``titles``."""
+    """Return the titles with their positions in ``titles``, without blank and (ignoring case) repeated titles."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):
@@ -89,11 +89,11 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
 
 
 MAX_TEXT = 4_000_000
-"""Maximum characters of a text."""
+"""Maximum number of characters of a text."""
 Pasted = Annotated[str, Field(strict=True, max_length=MAX_TEXT, min_length=1)]
-_GIVEN = ("text", "bibtex", "references")
+_EXACTLY_ONE_OF = ("text", "bibtex", "references")
 """Fields of a request body of which exactly one must be present."""
-_SAYING = ("text", "title", "doi", "arxiv_id")
+_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")
 """Fields of a reference of which at least one must have a value."""
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
 _CITED = "Deep Residual Learning for Speech Recognition"
@@ -105,7 +105,7 @@ class OneReference(BaseModel):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [{"title": _CITED, "authors": ["Kaiming He", "Xiangyu Zhang"], "year": 2016}],
-            "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _SAYING],
+            "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _AT_LEAST_ONE_OF],
         }
     )
 
@@ -119,12 +119,12 @@ class OneReference(BaseModel):
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if not any(re.search(VISIBLE, getattr(self, name)) for name in _SAYING):
+        if not any(re.search(VISIBLE, getattr(self, name)) for name in _AT_LEAST_ONE_OF):
             raise PydanticCustomError("nothing", "holds no reference: send text, or a title, doi or arxiv_id")
         return self
 
     def document(self) -> JobDocument:
-        """Return the reference as a document."""
+        """Return the reference as a document to verify."""
         if self.text.strip():
             return JobDocument(self.text.encode("utf-8", "replace"), pasted=True)
         fields = self.model_dump(exclude_defaults=True, exclude={"text"})
@@ -132,10 +132,10 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: dict[str, Any]) -> None:
-    """State in the schema that exactly one of :data:`_GIVEN` must be sent, so that the others have no default."""
+    """State in the schema that exactly one of :data:`_EXACTLY_ONE_OF` must be sent. These fields have no defaults."""
     schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
-    schema["oneOf"] = [{"required": [name]} for name in _GIVEN]
-    for name in _GIVEN:
+    schema["oneOf"] = [{"required": [name]} for name in _EXACTLY_ONE_OF]
+    for name in _EXACTLY_ONE_OF:
         del schema["properties"][name]["default"]
 
 
@@ -162,14 +162,14 @@ class VerifyBody(BaseModel):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        if len(self.model_fields_set.intersection(_GIVEN)) != 1:
+        if len(self.model_fields_set.intersection(_EXACTLY_ONE_OF)) != 1:
             raise PydanticCustomError("not_one", "must have exactly one of text, bibtex and references")
         if self.format and self.format not in formats.names():
             raise PydanticCustomError("format", f"has no format of that name: {', '.join(formats.names())}")
         return self
 
     def document(self) -> JobDocument:
-        """Return the body as a document."""
+        """Return the content of the body as a document to verify."""
         if self.references:
             return JobDocument(json.dumps(self.references).encode(), self.name, "json-list")
         if self.bibtex:

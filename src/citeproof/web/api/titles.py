@@ -1,4 +1,4 @@
-"""``POST /api/search/title`` and ``/api/search/title/batch``: look titles up and record the searches."""
+"""``POST /api/search/title`` and ``/api/search/title/batch``: look up titles, and record the searches."""
 
 import asyncio
 import secrets
@@ -50,7 +50,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title``, record the search, even if it failed, and return the result.
+    """Look up ``title`` and return the result. The search is recorded, even if it failed.
 
     Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded.
     """

@@ -1,4 +1,4 @@
-"""``POST /api/verify`` makes a job of a document; ``POST /api/verify/reference`` verifies one reference at once."""
+"""``POST /api/verify`` creates a job for a document; ``POST /api/verify/reference`` verifies one reference."""
 
 import asyncio
 import json
@@ -81,7 +81,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
-    """Return the ``answer`` of the search process. Each exception in it is raised as a :class:`ProblemError`."""
+    """Return the ``answer`` of the search process. An exception of it is raised as a :class:`ProblemError`."""
     try:
         return await answer
     except DatabaseMissingError:
@@ -94,7 +94,7 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Return a new job for ``document``. A small job has usually ended when the function returns.
+    """Create a job for ``document`` and return it. If it is small, it has usually ended by then.
 
     Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
     """

@@ -1,6 +1,7 @@
 """Add jobs to the store, run the worker processes, and watch jobs.
 
-The store is the queue. A worker takes the oldest waiting job and records its verdicts there; this module tells it when.
+The queue is in the store. A worker takes the oldest waiting job from it and records the verdicts in it. This module
+tells workers when to look for a job.
 """
 
 import asyncio
@@ -19,11 +20,11 @@ from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 LOOK_SECONDS = 1.0
 """Seconds between two polls of the store for jobs that another process added, or whose worker died."""
 IDLE_SECONDS = 60.0
-"""Seconds after which an idle worker is stopped, if there is another idle one."""
+"""Seconds after which an idle worker is stopped, if there is another idle worker."""
 POLL_SECONDS = (0.01, 0.2)
 """Seconds between two polls of a job that a client waits for: in the first two seconds, and later."""
 SILENCE_SECONDS = 15.0
-"""Seconds after which an unchanged job is yielded again as a heartbeat, so that no proxy closes the connection."""
+"""Seconds after which an unchanged job is sent again, so that no proxy closes the connection."""
 _PAUSE_SECONDS = 1.0
 """Seconds to wait before a worker is started in place of one that failed to start or died."""
 
@@ -31,12 +32,12 @@ _log = logging.getLogger("citeproof.web")
 
 
 class Done(Enum):
-    """What a worker answers when it was told to look for a job."""
+    """The answer of a worker that was told to look for a job."""
 
     NONE = 0
     """No job was waiting."""
     SOME = 1
-    """A job is done, and the worker is ready for the next."""
+    """A job is done, and the worker is ready for the next job."""
     RETIRE = 2
     """A job is done that may have left much memory allocated. The worker should be replaced."""
 
@@ -54,7 +55,7 @@ class JobQueue:
         self._busy: set[Helper] = set()
         self._may_be_a_job = self._closed = False
         self.ready = False
-        """Whether a worker has ever answered. It stays true while a dead worker is replaced, because jobs then wait."""
+        """Whether a worker has ever answered. If it dies, this stays true, because jobs wait for the next worker."""
 
     async def add(self, document: JobDocument) -> str:
         """Append a job to the queue and return its id. Raises the errors of :meth:`JobStore.add`."""
@@ -81,7 +82,7 @@ class JobQueue:
             await asyncio.sleep(min(POLL_SECONDS[0] + (now - started) / 10, POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
-        """Poll the store, and keep one idle worker ready. To be called every :data:`LOOK_SECONDS`."""
+        """Poll the store for jobs, and keep one idle worker ready. To be called every :data:`LOOK_SECONDS`."""
         while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > IDLE_SECONDS:
             await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
         # If all workers are busy, start one more, so that the next job begins at once.
@@ -99,7 +100,7 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Tell a worker to look for a job: an idle one, or a new one below the maximum number of workers."""
+        """Tell an idle worker to look for a job. If no worker is idle, start one, up to :data:`MOST_AT_ONCE`."""
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
         if worker or len(self._tasks) < MOST_AT_ONCE:
@@ -108,7 +109,7 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Run ``worker``, or a new one, until no job is waiting. It is idle afterwards."""
+        """Let ``worker``, or a new worker, run jobs until none is waiting. It is idle afterwards."""
         try:
             if not worker:
                 worker = await Helper.start(command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS)

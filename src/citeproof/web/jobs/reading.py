@@ -21,7 +21,7 @@ TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, 
 EMPTY = "There is no reference in this text."
 
 Look = Callable[[], object]
-"""Called before each file of an archive. It may raise an exception to stop the reading."""
+"""Function that is called before each file of an archive. It may raise an exception to stop the reading."""
 
 
 @dataclass(slots=True)
@@ -29,19 +29,19 @@ class Reading:
     """A document that is being read into entries."""
 
     taken_for: str
-    """Detected kind: ``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive`` or a format's name."""
+    """Detected kind: ``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive`` or the format."""
     coming: Iterator[Reference | Diagnostic]
     """Iterator over the entries that have not been read yet."""
     notes: Callable[[], tuple[str, ...]]
     """Function that returns notes on the entries read so far."""
     bibtex: Document | None = None
-    """The document if it is BibTeX, which can be corrected, else None."""
+    """The document if it is BibTeX, and so can be corrected; otherwise None."""
     entries: list[Reference | Diagnostic] = field(default_factory=list)
     total: int | None = None
     """Number of entries; None until all were read."""
 
     def read(self, most: int | None = None) -> Self:
-        """Read until ``most`` entries, or all, are read. Raises :class:`InputError` for more than a job may have."""
+        """Read up to ``most`` entries, or all. Raises :class:`InputError` for more than :data:`MAX_REFERENCES`."""
         self.entries += islice(self.coming, None if most is None else max(0, most - len(self.entries)))
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
@@ -51,7 +51,7 @@ class Reading:
 
 
 def begin(sent: JobDocument, look: Look = tuple) -> Reading:
-    """Begin to read ``sent``. Raises :class:`InputError` if it cannot be read."""
+    """Begin to read the document ``sent``. Raises :class:`InputError` if it cannot be read."""
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
     budget = Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS)
@@ -67,7 +67,7 @@ def begin(sent: JobDocument, look: Look = tuple) -> Reading:
 
 
 def _watched(collection: Collection, look: Look) -> Collection:
-    """Return ``collection`` with a call of ``look`` before each file is opened, also in nested archives."""
+    """Return a copy of ``collection`` that calls ``look`` before it opens a file, also in nested archives."""
 
     def watched(member: Member) -> Member:
         def opening() -> Opened:

@@ -19,7 +19,7 @@ _FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of bytes at the start of an encoded verdict that contain its status and its reason."""
+"""Number of first bytes of an encoded verdict that are enough to contain its status and its reason."""
 
 
 def packed(verdict: Verdict) -> bytes:
@@ -39,7 +39,7 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason of a verdict from its ``beginning``. Earlier versions did not write the reason there."""
+    """Return status and reason of a verdict from its ``beginning``. Earlier versions wrote no reason there."""
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 

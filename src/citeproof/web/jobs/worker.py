@@ -45,16 +45,16 @@ if sys.platform != "win32":
     import resource
 
 RECORD_SECONDS = (0.1, 0.5)
-"""Seconds between two records of verdicts: in the first four seconds, and later. The first verdict is recorded at once.
+"""Seconds between two writes of verdicts: at the start of a job, and after four seconds. They increase in between.
 
-Each record is a commit under the write lock of the store, for which look-ups wait.
+Verdicts are written in groups because each write takes the lock of the store, for which look-ups wait.
 """
 CONCURRENT = 2
-"""Maximum references verified at a time. Ten take 10 % more processor time, because threads wait for each other."""
+"""Maximum number of references verified at the same time. With ten, waiting threads take 10 % more processor time."""
 NICE = 10
 """Niceness of a worker on systems that have it, so that look-ups have priority."""
 MOST_EXAMINED = 1_000
-"""Maximum examinations that are retained for the correction. Each has up to several hundred records."""
+"""Maximum number of examinations retained for the correction. Each of them has up to several hundred records."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 FAULT = "The job failed by a fault of the service; its log has the cause."
@@ -189,7 +189,10 @@ class Worker:
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``reading``. The first of a long document are yielded before the others are read."""
+    """Yield the entries of ``reading``. Its first entries are yielded before the rest of a long document is read.
+
+    ``more_known`` is called when the first entries are known, and when all are known.
+    """
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -212,7 +215,7 @@ def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Look:
 
 
 class _Recorder:
-    """Records verdicts in groups. They follow those that an ``earlier`` worker recorded."""
+    """Writes verdicts to the store in groups, after the ``earlier`` verdicts, which another worker recorded."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store, self._job_id = store, job_id
@@ -245,10 +248,10 @@ def keep_examination(examined: dict[str, Examination], examination: Examination)
 def corrected(
     document: Document, verdicts: Iterable[Verdict], session: Session, examined: Mapping[str, Examination], look: Look
 ) -> str:
-    """Return ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
+    """Return the text of ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
 
-    ``examined`` has examinations by the text of the reference. References with a wrong verdict that it lacks are
-    examined again, and so are references that a correction changes. ``look`` is called before each examination.
+    ``examined`` maps the text of a wrong reference to its examination. Wrong references that are missing there, and
+    references that a correction changes, are examined again. ``look`` is called before each examination.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}

@@ -23,7 +23,7 @@ from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 
 ENTRIES = 50
-"""Maximum verdicts on one page."""
+"""Maximum number of verdicts on one page."""
 TAKEN_FOR = {
     "title": "a title",
     "titles": "titles, one a line",
@@ -39,11 +39,11 @@ TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }
-"""Names shown for detected kinds of documents. A format without an entry is shown by its own name."""
+"""Map from a detected kind of documents to its name for users. Other kinds are shown as they are."""
 DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
-"""Names shown for reports. A report without an entry is shown by its kind in capitals."""
+"""Map from a report format to its name for users. Other formats are shown in capitals."""
 LONE = frozenset({"doi", "arxiv_id"})
-"""Detected kinds of documents that consist of a single identifier."""
+"""Detected kinds of documents that are a single identifier."""
 RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
 """Detected kinds of pasted text that may be either titles or references."""
 FOUND = "✓ Found"
@@ -53,7 +53,7 @@ INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A selection of the verdicts of a job: one page of those with one status or of all, problems first."""
+    """One page of the verdicts of a job, problems first: of all verdicts, or of the verdicts with one status."""
 
     status: str
     """The selected status; empty for all."""
@@ -66,9 +66,9 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Select a page from the status and reason of all verdicts. If the page does not exist, select the nearest one.
+        """Select a page. ``kinds`` are status and reason of all verdicts, ``wanted`` is a status or empty.
 
-        Undecided verdicts are grouped by reason. A group may continue on the next page.
+        Undecided verdicts are grouped by reason. If there is no such ``page``, the nearest page is selected.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
@@ -149,7 +149,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
     """Return badge and sentence for a document that is a single DOI or arXiv id.
 
-    The page says whether a work with it exists, because there is no description that a verdict could compare.
+    They say whether a work with this identifier was found, because a verdict could not compare anything else.
     """
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
@@ -162,14 +162,14 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
 
 
 def is_found(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` confirms a title without other fields: the page says "found", not "valid"."""
+    """Return whether ``verdict`` confirms a title without other fields. The page then says "found", not "valid"."""
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
     return verdict.status is Status.VALID and not described
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
-    """Return the text of a job as lines to look up as titles; empty if the text cannot be titles."""
+    """Return the pasted text of a job with one reference per line, to look up as titles; empty if impossible."""
     if job.name or not job.ended or job.taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
@@ -184,7 +184,7 @@ def _heading(job: Job) -> str:
 
 
 def _counts(job: Job, shown: Sequence[Verdict]) -> str:
-    """Return the counts of a job that has ended, or a sentence if it failed without a verdict."""
+    """Return the totals of a job that has ended; a sentence if it failed without a verdict."""
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
         return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"

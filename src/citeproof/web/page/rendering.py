@@ -1,6 +1,6 @@
-"""Render the HTML pages, serve the files that they load (``GET /static/{version}/{name}``), and ``GET /docs``.
+"""Render the HTML pages, and serve the files that they load (``GET /static/{version}/{name}``) and ``GET /docs``.
 
-Each version of a file has its own URL, so that browsers can cache it for ever.
+The URL of a file changes with its content, so that browsers can cache it for ever.
 """
 
 import hashlib
@@ -88,7 +88,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield for each API operation the variables of the page: path, texts, example body, answer fields, errors."""
+    """Yield the variables of ``/docs`` for each API operation: path, texts, example body, answer fields, errors."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))

@@ -1,6 +1,6 @@
-"""``GET /``: the page with the input box, or with the answer to ``?title=``; ``POST /``: the text or file of the box.
+"""The search page. ``GET /`` returns the input box, or the answer to ``?title=``; ``POST /`` receives a text or file.
 
-A title is looked up, a list of titles is a batch, and other input becomes a verification job.
+Titles in it are looked up; any other text or file becomes a verification job.
 """
 
 import asyncio
@@ -34,22 +34,22 @@ from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return the sources that a description of a database has: ``a part of DBLP (computer science, to 2024-12)``."""
+    """Return a phrase on the sources of the described database: ``a part of DBLP (computer science, to 2024-12)``."""
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:
-    """Return the local sources that were searched for a title without success, and their coverage, from ``verdict``."""
+    """Return a phrase on the local sources that were searched without success, and on their coverage."""
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
-"""Values of the form field ``as``, which says how to read the text. If it is empty, this is detected."""
+"""Values of the form field ``as``: look up titles, or verify references. If it is empty, this is detected."""
 MOST_LOOKED_UP = 200_000
-"""Maximum bytes of a text that is read as a list of titles."""
+"""Maximum number of bytes of a text that is read as a list of titles."""
 _PATIENCE = 1.0
-"""Maximum seconds that a page waits until its view is counted. A later count is not lost."""
+"""Maximum seconds for which a page waits until its view is counted. The view is counted even if this takes longer."""
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
@@ -130,9 +130,9 @@ def _sources(backend: Backend) -> str:
 
 
 NEAR = 0.6
-"""Minimum similarity of a nearest title that is shown."""
+"""Minimum similarity of a work that is shown for a title that was not found."""
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
-"""Texts of the badges of answers."""
+"""Map from the kind of an answer to the text of its badge."""
 KINDS = {
     "article": "article in a journal or report series",
     "inproceedings": "conference or workshop paper",
@@ -144,16 +144,16 @@ KINDS = {
     "data": "dataset or software",
     "rfc": "RFC",
 }
-"""Names shown for types of publications. A type without an entry is shown as it is."""
+"""Map from a type of publication to its name for users. Other types are shown as they are."""
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
     """Return the variables of ``answer.html`` for one title.
 
-    ``item`` is the answer of the JSON interface, ``nearest`` are further works with titles similar to one that was not
-    found, and ``asked`` names the sources. A title above the threshold with different words is near, not found, because
-    one word may make it another work.
+    ``item`` is the answer of the JSON interface. ``nearest`` are works with similar titles, if the title was not found.
+    ``asked`` names the sources. A title that differs in a word is "near", not "found", even above the threshold,
+    because it may belong to another work.
     """
     query = str(item["query_title"])
     row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
@@ -179,7 +179,7 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
 
 
 def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
-    """Return the records to show, each once, best first."""
+    """Return the records to show, without repeated records, best first."""
     if item["found"]:
         return [dict(item), *item["others"]]
     near = [item["nearest"]] if item.get("nearest") else []
@@ -189,7 +189,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
-    """Return a sentence on how many works were found and how they relate to the title."""
+    """Return a sentence on the number of works and their relation to the title; empty for a single work."""
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
     if len(shown) == 1:
@@ -203,7 +203,7 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
 
 
 def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts and links that the page shows of one record."""
+    """Return the variables of ``answer.html`` for one record."""
     identified, kind = work["match"] in IDENTIFIERS, work["pub_type"]
     whole = [(word, False) for word in work["title"].split()]
     concern = "An expression of concern was published about this work." if work["concern"] else ""
