@@ -38,7 +38,7 @@ MAX_OTHERS = 5
 
 
 def run_text(run: Run, report: str) -> str:
-    """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``."""
+    """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``, as text."""
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
     for number, verdict in enumerate(run.verdicts, 1):
@@ -50,18 +50,18 @@ def run_text(run: Run, report: str) -> str:
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """Return one verdict with its evidence."""
+    """Return one verdict with its evidence, as text."""
     return "\n".join((*_numbered(1, verdict), *_evidence(verdict), MEANINGS[verdict.status]))
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
-    """Return the works that fit a description or, if there are none, the sources that were queried."""
+    """Return the works that fit a description, as text; without such works, the sources that were queried."""
     lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
     return "\n".join(lines or ["No work was found that fits the description.", *_evidence(verdict)])
 
 
 def lookup_text(lookup: Lookup) -> str:
-    """Return the result of the look-up of a title."""
+    """Return the result of a look-up, as text."""
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return f"Found{more}: {work_line(found[0].record)}"

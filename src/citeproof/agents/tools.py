@@ -51,7 +51,7 @@ _SUFFIXES = frozenset({
 _MAX_BY_AUTHORS = 10
 """Maximum number of works of the authors that are compared with a description without a title."""
 _PROGRESS_EVERY = 10
-"""Number of verdicts after which a progress message is sent."""
+"""Number of verdicts between two progress messages."""
 
 
 class Tools:
@@ -200,7 +200,7 @@ def _is_file_name(text: str) -> bool:
 
 
 def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
-    """Return a callback that sends progress messages to the client, from the thread of the run."""
+    """Return a callback for the thread of the run, which sends progress messages to the client."""
     done = count(1)
 
     def report(_: Verdict, total: int) -> None:

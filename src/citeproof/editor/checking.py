@@ -1,4 +1,4 @@
-"""Check documents that are open in an editor, without the language server protocol."""
+"""Check documents that are open in an editor. This is independent of the language server protocol."""
 
 import re
 from collections.abc import Callable
@@ -117,7 +117,7 @@ class Checker:
         return next((one for one in references if one.line <= line <= one.line + one.raw.count("\n")), None)
 
     def works(self, line: str) -> list[Record]:
-        """Return works with a title similar to the words of ``line``, nearest first."""
+        """Return works whose titles are similar to the title in ``line``, the most similar first."""
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
             return []

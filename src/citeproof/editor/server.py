@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 0.15
 """Seconds without an edit after which a document is checked."""
 ACCEPT = "citeproof.accept"
-"""Name of the command that accepts an entry. Its arguments are URI, line from 1, and reason."""
+"""Name of the command that accepts an entry. Its arguments are the URI, the line (from 1), and the reason."""
 _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
@@ -64,7 +64,6 @@ class _Protocol(LanguageServerProtocol):
     """The protocol of pygls, which only logs an invalid request. This class also sends an error response."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return the message in ``data``; raises :class:`JsonRpcException` if it is invalid."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -203,5 +202,5 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return the line and column, from 0 and in characters, of the character ``offset``."""
+    """Return line and column (from 0, in characters) of the character at ``offset``."""
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

@@ -201,7 +201,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
-    """Yield the acceptances in ``text``. Raises :class:`ValueError` with the error and its place."""
+    """Yield the acceptances in ``text``. Raises :class:`ValueError` that says what is wrong, and where."""
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
         raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")

@@ -78,7 +78,7 @@ class Correction(NamedTuple):
 
 
 def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
-    """Return the corrections of the reference of ``verdict``. ``case`` is the input of the rules behind the verdict."""
+    """Return the corrections of the reference of ``verdict``. ``case`` is the input of the rules behind it."""
     # A misspelt title is corrected as well, although it is a note and does not count.
     wrong = [
         one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT

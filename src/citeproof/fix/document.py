@@ -83,9 +83,9 @@ class Corrector:
         upgrade: bool = False,
         complete: bool = False,
     ) -> None:
-        """``read`` reads a document, ``examine`` checks a reference, ``validator`` returns the case of a verdict.
+        """``read`` reads a document, ``examine`` checks a reference, ``validator`` makes the input of the rules.
 
-        ``upgrade`` replaces preprints by published versions, ``complete`` adds missing fields.
+        With ``upgrade``, preprints are replaced by published versions; with ``complete``, missing fields are added.
         """
         self._read = read
         self._examine = examine
@@ -120,7 +120,7 @@ class Corrector:
         return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))
 
     def _case(self, examination: Examination) -> Case | None:
-        """Return the case of a verdict; None if no work was found to compare the reference with."""
+        """Return the input of the rules behind a verdict; None if no work was found to compare the reference with."""
         if examination.findings.reparsed or examination.verdict.best_match is None:
             return None
         return self._validator.case(examination.reference, examination.findings)

@@ -55,7 +55,7 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of an entry, and edits that change the entry."""
+    """The places of the parts of an entry. Its methods return edits of the entry."""
 
     text: str
     """The text of the whole document."""

@@ -30,7 +30,7 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ, except those whose values the sentence on ``verdict`` already shows."""
+    """Return the fields that differ, except fields whose values the advice on ``verdict`` already shows."""
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
     for issue in verdict.counted:

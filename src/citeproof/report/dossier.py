@@ -96,7 +96,7 @@ class Dossier(BaseModel):
         return self.model_dump_json(exclude_defaults=True)[:-1] + ',"dossier":1}'
 
     def run(self) -> Run:
-        """Return the verdicts that follow from the evidence."""
+        """Return the run with the verdicts that the current rules give for the evidence."""
         verdicts = tuple(
             verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one) for one in self.entries
         )

@@ -71,7 +71,7 @@ _BY_TEXT = (
     (re.compile(r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/"), DATASET),
     (re.compile(r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/"), SOFTWARE),
 )
-"""Pairs of a regex for the text of an entry and a kind of works, the most certain first."""
+"""Pairs of a regex and the kind of works of entries whose text matches it, the most certain regex first."""
 _BY_COVERAGE = {
     ARXIVS.kind: ARXIV,
     PREPRINTS.kind: PREPRINT,

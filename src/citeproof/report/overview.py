@@ -60,7 +60,7 @@ class View:
 
     detail: Detail = Detail.USUAL
     everything: bool = False
-    """Whether to list VALID references too, and to shorten no list."""
+    """Whether to list VALID references, too, and all entries of long lists."""
     failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
     """The statuses for which the exit code is not 0."""
 
@@ -96,7 +96,7 @@ class Overview:
     """The verdicts of a run in sections. Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
 
     problems: tuple[Verdict, ...]
-    """References that are wrong or whose work has a notice: INVALID first, then by falling chance of invention."""
+    """References for which :func:`is_problem` is true: INVALID first; of a status, the most probably invented first."""
     groups: tuple[Group, ...]
     """References with status ERROR grouped by reason, then UNVERIFIED references grouped by reason."""
     valid: tuple[Verdict, ...]
@@ -122,7 +122,7 @@ class Overview:
 
 
 def is_problem(verdict: Verdict) -> bool:
-    """Return whether a person must look at the reference: it is wrong, or its work has a notice."""
+    """Return whether a person must look at the reference: it is wrong, or its work has a flag in :data:`NOTICES`."""
     return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
 
 

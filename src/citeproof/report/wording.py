@@ -64,7 +64,7 @@ def relation(work: NearestWork) -> str:
 
 
 def chance_line(chance: Chance) -> str:
-    """Return the chance as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
+    """Return the probability of invention as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
     invented, usual = (
         f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %"
         for share in (chance.invented, chance.base_rate)
@@ -95,7 +95,7 @@ def found_otherwise(verdict: Verdict) -> str:
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
-    """Return the URL of the notice behind ``flag``; empty if there is none."""
+    """Return the URL of the retraction or expression of concern behind ``flag``; empty if there is none."""
     kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
     if verdict.notices or not verdict.best_match:
         return next((notice.url for notice in verdict.notices if notice.kind == kind), "")
@@ -205,5 +205,5 @@ def listing(verdict: Verdict) -> str:
 
 
 def is_unreadable(verdict: Verdict) -> bool:
-    """Return whether an ERROR means that the entry could not be read, and not that a source failed."""
+    """Return whether the status is ERROR because the entry could not be read, and not because a source failed."""
     return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and bool(verdict.counted)

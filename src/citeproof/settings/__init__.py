@@ -71,7 +71,7 @@ class Settings:
     statistics: bool = setting(read.truth, False)
     """End a ``jsonl`` report with a line of statistics."""
     policy: str = setting(read.text, "default")
-    """The weights of differences: the name of a policy, or the path of a ``.toml`` file."""
+    """How much each difference counts: the name of a policy, or the path of a ``.toml`` file."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
     """Share of invented references among all references. The probability that a reference is invented depends on it."""
     fail_on: str = setting(read.text, "suspicious")
@@ -107,7 +107,7 @@ class Settings:
     """Maximum number of references per run that a language model parses again."""
 
     host: str = setting(read.text, "127.0.0.1", own=True)
-    """IP address or host name that ``citeproof serve`` listens on."""
+    """IP address or host name at which ``citeproof serve`` listens."""
     port: int = setting(read.whole(0, 65535), 8092, own=True)
     """Port that ``citeproof serve`` listens on; 0: any free port."""
     workers: int = setting(read.whole(1), 1, own=True)

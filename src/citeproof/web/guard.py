@@ -20,13 +20,13 @@ from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Host names with which browsers on the same machine address a service on the loopback interface."""
+"""Host names under which browsers on the same machine reach a service."""
 OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
 """Paths that need no token."""
 OPEN_FOLDERS = ("/static/", "/jobs/")
 """Prefixes of paths that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
 SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
-"""Paths whose requests count as searches for the rate limit, in addition to the page's forms and the cases of jobs."""
+"""Paths whose requests count as searches for the rate limit, besides forms of the page and cases of jobs."""
 MAX_CLIENTS = 10_000
 """Maximum number of clients whose rates are stored. The client that was idle longest is dropped first."""
 

@@ -73,8 +73,8 @@ class Helper:
     async def ask(self, question: object) -> Any:
         """Return the answer to a request.
 
-        Raises the exception that the child raised, :class:`ProcessEndedError`, :class:`NotReachedError`, or another
-        :class:`DatabaseError` if the child did not answer in time.
+        Raises the exception that the child raised; :class:`ProcessEndedError` or :class:`NotReachedError` if the child
+        ended; another :class:`DatabaseError` if it did not answer in time.
         """
         if self.ended:
             raise NotReachedError("the process has ended")

@@ -46,7 +46,7 @@ _log = logging.getLogger("citeproof.web")
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if a header takes too long. ``BodyLimit`` limits the time of a body."""
+    """A connection that is closed if the header of a request takes too long. ``BodyLimit`` limits the body."""
 
     _header_deadline: asyncio.TimerHandle | None = None
 
@@ -140,7 +140,6 @@ class _Connection(socket.socket):
         self._listener: Listener | None = listener
 
     def close(self) -> None:
-        """Close the connection."""
         super().close()
         if self._listener:
             self._listener.open_connections -= 1
@@ -179,7 +178,7 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections: the limit on open files minus those in use or reserved."""
+    """Return the maximum number of connections: the limit on open files minus the descriptors in use or reserved."""
     soft = MOST_WITHOUT_LIMIT
     if sys.platform != "win32" and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY:
         soft = limit

@@ -41,8 +41,8 @@ _log = logging.getLogger("citeproof.web")
 class Observation:
     """Observes every request.
 
-    It sets ``X-Request-ID`` and ``scope["request_id"]``: the client's id if it is valid, else a random one. Answers are
-    counted by route, method and status; all unknown addresses share one label. An unexpected error is logged, and
+    It sets ``X-Request-ID`` and ``scope["request_id"]``: the id that the client sent, if valid, or a random id. Answers
+    are counted by route, method and status; all unknown addresses share one label. An unexpected error is logged, and
     answered with 500, or by closing the connection if an answer has begun. The access log has a line for each request,
     when its answer is complete or its connection is lost; the query, which can hold a confidential title, is left out.
     """

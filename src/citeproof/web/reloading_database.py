@@ -56,7 +56,7 @@ class ReloadingDatabase:
         """Yield the database, which stays open inside the block.
 
         Raises :class:`DatabaseMissingError` if the file does not exist, and
-        :class:`~citeproof.model.errors.DatabaseError` if no file was ever opened and this one cannot be.
+        :class:`~citeproof.model.errors.DatabaseError` if it cannot be opened and no older database is open.
         """
         stamp = self._watch.look()
         if stamp[0] is None:

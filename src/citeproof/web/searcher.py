@@ -32,7 +32,7 @@ Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
 ANSWER_SECONDS = 60.0
-"""Time-out of a request in seconds. After it the search process is killed."""
+"""Seconds after which the search process is killed if it has not answered a request."""
 _RETRY_SECONDS = 5.0
 """Maximum seconds for which a request is retried if the process ends during it, before it is taken for the cause.
 
@@ -74,7 +74,7 @@ class Searches:
         return tuple(entry.title for entry in reading.read().entries if isinstance(entry, Reference) and entry.title)
 
     def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the reference in ``document``. Raises :class:`InputError` unless it has exactly one."""
+        """Return the verdict on the reference in ``document``. Raises :class:`InputError` if it has none or several."""
         entries = begin(document).read().entries
         if len(entries) != 1:
             raise InputError(NOT_ONE.format(len(entries)))

@@ -84,7 +84,7 @@ class Workers(Multiprocess):
             signal.signal(hangup, signal.SIG_IGN)
         self._grace, self._silence, self._clock = grace, silence, clock
         self._asked: dict[Process, float] = {}
-        """Time of the ping that has not been answered, by worker."""
+        """Map from a worker to the time of the ping that it has not answered."""
 
     def handle_hup(self) -> None:
         """Stop on SIGHUP, which a closing terminal sends."""

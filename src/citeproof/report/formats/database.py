@@ -114,7 +114,6 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 
 
 def _wrapped(name: str, text: str) -> list[str]:
-    """Return a line of a description, wrapped at 80 columns."""
     head = f"  {name}".ljust(len(_INDENT))
     wrapper = textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False)
     return wrapper.wrap(text)

@@ -47,7 +47,7 @@ class JobState(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     FINISHED = "finished"
-    """Every entry has a verdict, unless ``ending`` says that the job was cut."""
+    """Every entry has a verdict, unless ``ending`` says that the job was interrupted."""
     FAILED = "failed"
     """The job was abandoned; ``reason`` says why. Some entries may have verdicts."""
 
@@ -118,8 +118,8 @@ class JobStore:
     """The jobs in a runtime store. Processes on several hosts may share one store.
 
     Every change is on disk when its method returns. Reads never wait for a writer. All methods may raise
-    :class:`~citeproof.model.errors.StoreBusyError` if another process holds the store's lock too long, and another
-    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be used.
+    :class:`~citeproof.model.errors.DatabaseError`; its subclass :class:`~citeproof.model.errors.StoreBusyError` means
+    that another process held the lock of the store too long.
     """
 
     def __init__(self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now) -> None:
@@ -235,7 +235,7 @@ class JobStore:
         return [bytes(verdict) for (verdict,) in self._reader.execute(sql, (job_id, first, most))]
 
     def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
-        """Return the verdicts at ``positions``, a few hundred at most, in that order; missing ones are left out."""
+        """Return the verdicts at ``positions``, at most a few hundred, in this order, without missing verdicts."""
         if not positions:
             return []
         marks = ", ".join("?" * len(positions))

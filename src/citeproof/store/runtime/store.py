@@ -142,9 +142,9 @@ def iso_time(moment: datetime) -> str:
 class RuntimeStore:
     """The events and counters in a runtime store. Any number of processes share one store.
 
-    Methods that return a future queue a change. A future with a result means that the change is on disk. It fails with
-    :class:`~citeproof.model.errors.StoreBusyError` if another process held the lock too long, and with another
-    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written.
+    Methods that return a future queue a change. A future with a result means that the change is on disk. A future
+    fails with :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written; its subclass
+    :class:`~citeproof.model.errors.StoreBusyError` means that another process held the lock too long.
     """
 
     def __init__(
@@ -236,7 +236,7 @@ class RuntimeStore:
     def prune(self, days: float) -> int:
         """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed.
 
-        In SQLite their text is overwritten in the file, and the write-ahead log is emptied unless a reader needs it.
+        In SQLite the deleted text is overwritten in the file, and usually removed from the write-ahead log.
         """
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
@@ -260,7 +260,7 @@ class RuntimeStore:
         return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
 
     def _row(self, search: Search) -> tuple[Any, ...]:
-        """Return the values of a search for :data:`_SEARCH_COLUMNS`."""
+        """Return the values of the :data:`_SEARCH_COLUMNS` for a search."""
         title = self._titles.title(search.title)
         error = self._titles.failure(search.error) if search.error else None
         lookup = search.lookup

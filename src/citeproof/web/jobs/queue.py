@@ -18,15 +18,15 @@ from citeproof.web.helper import Helper
 from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 
 LOOK_SECONDS = 1.0
-"""Seconds between two polls of the store for jobs that another process added, or whose worker died."""
+"""Seconds between two polls of the store for jobs that another process added, and for jobs of dead workers."""
 IDLE_SECONDS = 60.0
 """Seconds after which an idle worker is stopped, if there is another idle worker."""
 POLL_SECONDS = (0.01, 0.2)
-"""Seconds between two polls of a job that a client waits for: in the first two seconds, and later."""
+"""Seconds between two polls of a job that a client waits for: at first, increasing to the second value."""
 SILENCE_SECONDS = 15.0
 """Seconds after which an unchanged job is sent again, so that no proxy closes the connection."""
 _PAUSE_SECONDS = 1.0
-"""Seconds to wait before a worker is started in place of one that failed to start or died."""
+"""Seconds after which a worker that died or failed to start is replaced."""
 
 _log = logging.getLogger("citeproof.web")
 
@@ -49,7 +49,7 @@ class JobQueue:
         """``options`` are sent to the workers with each request."""
         self.store, self._options = store, options
         self._idle: list[tuple[float, Helper]] = []
-        """Idle workers with the times of their last answers, least recently used first."""
+        """Pairs of an idle worker's last answer time and this worker, least recently used first."""
         self._tasks: set[asyncio.Task[None]] = set()
         """One task for each worker that is starting or has a job."""
         self._busy: set[Helper] = set()
@@ -69,7 +69,7 @@ class JobQueue:
         return await asyncio.to_thread(self.store.job, job_id)
 
     async def watch(self, job_id: str, seconds: float = inf) -> AsyncIterator[Job]:
-        """Yield a job at once and after each change, until it has ended, was deleted, or ``seconds`` have passed."""
+        """Yield a job at once and after each change, until it ends, is deleted, or ``seconds`` have passed."""
         started = said = time.monotonic()
         last: Job | None = None
         while (job := await self.job(job_id)) is not None:

@@ -181,7 +181,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return the values for :meth:`JobStore.begin`, without the server's folders, which clients must not see."""
+        """Return the values for :meth:`JobStore.begin`, without names of folders, which clients must not see."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
@@ -240,7 +240,7 @@ class _Recorder:
 
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
-    """Store the examination of a wrong reference, under the text of the reference, for the correction."""
+    """Store ``examination`` under the text of its reference, for the correction, if the reference is wrong."""
     if examination.verdict.status in FLAGGED and len(examined) < MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 

@@ -81,7 +81,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
-    """Return the titles to look up; an empty list for a document to verify."""
+    """Return the titles in ``document`` to look up; an empty list if it is to be verified."""
     if not document.pasted or document.format or chosen == VERIFY or len(document.data) > MOST_LOOKED_UP:
         return []
     if chosen == LOOK_UP:
@@ -95,7 +95,7 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
 
 
 async def _answered(backend: Backend, request: Request, titles: list[str], text: str) -> Response:
-    """Return the page that answers each of ``titles``. ``text`` is the content of the input box."""
+    """Return the page with the answers for ``titles``. ``text`` is shown in the input box."""
     try:
         rows = await _rows(backend, request, titles)
     except ProblemError as error:

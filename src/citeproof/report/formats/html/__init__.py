@@ -80,7 +80,6 @@ def _advice(verdict: Verdict) -> str:
 
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
-    """Return the template variables of a work that is compared with the reference field by field."""
     fields = [
         (FIELD_NAMES.get(one.field, one.field), _AGREEMENT[one.agreement], *marked_words(one.cited, one.recorded))
         for one in work.fields
