@@ -28,7 +28,7 @@ MEANINGS = {
     "say that you could not verify it.",
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
-"""Explanations of the statuses. A text ends with those of its statuses, so that a model does not misread them."""
+"""Map from a status to its explanation, which is added to texts with this status, so that a model understands it."""
 _MAX_NAMES = 4
 """Maximum number of authors in a line about a work."""
 MAX_WORKS = 3

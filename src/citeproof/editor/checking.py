@@ -93,7 +93,7 @@ class Checker:
     def change(
         self, name: str, text: str, line: int, *, upgrade: bool = False, complete: bool = False
     ) -> Change | None:
-        """Return the edit that corrects the BibTeX entry at ``line`` (from 1), as ``citeproof fix``."""
+        """Return the edit that corrects the BibTeX entry at ``line`` (from 1) like ``citeproof fix``; None if none."""
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None

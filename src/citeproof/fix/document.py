@@ -28,7 +28,7 @@ Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
 _Planned = dict[int, tuple[int, Plan]]
 """Map from the number of a reference to the number of a step and the plan that this step made."""
 _ALSO_CHANGED = frozenset({"raw", "place", "note", "url", "and_others"})
-"""Attributes of a reference that change when a field in its text is corrected."""
+"""Attributes of a reference that may change, too, when another attribute is corrected."""
 _READ_FROM = frozenset({"raw", "place"})
 
 

@@ -94,7 +94,7 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether all comparable fields without an issue agree, and they include the title or the authors."""
+    """Return whether all comparable fields without an issue agree, among them the title or the authors."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -117,7 +117,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return which words to change if they are adjacent; otherwise a phrase that the report marks the words."""
+    """Return which words to change if they are adjacent; otherwise a phrase saying that the report marks them."""
     cited, recorded = (
         [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
         for words in differing_words(issue.cited, issue.recorded)

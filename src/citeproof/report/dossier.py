@@ -66,7 +66,7 @@ class Dossier(BaseModel):
     notes: tuple[str, ...]
     """Notes on the run that checked the paper."""
     base_rate: float
-    """Share of invented references among all references, from which the chance of each reference is computed."""
+    """Share of invented references among all references, on which the estimated probabilities are based."""
     entries: tuple[Evidence | Diagnostic, ...]
     """Evidence of each entry, in the order of the paper. An entry that could not be checked has a diagnostic."""
 

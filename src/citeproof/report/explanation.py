@@ -79,7 +79,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from a fact about the work to an answer whether it exists. For other facts, a similar work exists."""
+"""Map from a fact about the work to an answer whether it exists. All other facts mean that a similar work exists."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _field(field: FieldComparison) -> Iterator[str]:
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield lines on each difference that a rule found, with its effect, then the names of the other rules."""
+    """Yield lines on each difference that a rule found, with its effect on the verdict, then the rules without any."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         unweighed = Weight.NOTE if issue.severity is Severity.NOTE else None

@@ -14,7 +14,7 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from uncovered venues for a sentence that the field of research is not covered."""
+"""Minimum number of entries from uncovered venues at which a report says that their research field is not covered."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
@@ -117,7 +117,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if most entries are ``missed`` and from venues that the sources of the database do not cover."""
+    """Yield a sentence if most entries of ``run`` are from venues that the sources of the database do not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

@@ -132,7 +132,7 @@ def odds(verdict: Verdict) -> float:
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return a map from each file to its name without the folders that all files share, such as ``refs.bib``."""
+    """Return a map from each file to its path without the folders that all files share."""
     known = dict.fromkeys(files)
     parts = [PurePath(file).parts[:-1] for file in known]
     shared = 0
@@ -166,7 +166,7 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on what the verdicts are based on: database, policy, cache, failed sources, outgoing requests."""
+    """Yield lines on what the verdicts rest on: database, policy, cache, failed sources, outgoing requests."""
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
@@ -177,7 +177,7 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield a line for each main origin of cached verdicts: how many verdicts, and the keys of the first entries."""
+    """Yield a line for each main origin of cached verdicts, with their number and the keys of the first entries."""
     remembered = run.in_brief().remembered.items()
     for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:_MOST_ORIGINS]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)

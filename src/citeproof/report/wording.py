@@ -45,7 +45,7 @@ def shown_key(reference: Reference) -> str:
 
 
 def relation(work: NearestWork) -> str:
-    """Return a label for a work: what of it the reference cites, such as ``title of`` or ``2 of 3 authors of``."""
+    """Return a label for a work by the fields that agree, such as ``meant``, ``title of`` or ``2 of 3 authors of``."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
@@ -188,7 +188,7 @@ def message(verdict: Verdict) -> str:
 def told(verdict: Verdict) -> str:
     """Return the text that tells an entry from others with the same reason, usually its title.
 
-    It is the whole text of the entry if the fields may be parsed wrongly, and the issues for :data:`LEFT_TO_ISSUES`.
+    It is the whole text of the entry if this may be parsed wrongly; for reasons in :data:`LEFT_TO_ISSUES`, the issues.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
@@ -199,7 +199,7 @@ def told(verdict: Verdict) -> str:
 
 
 def listing(verdict: Verdict) -> str:
-    """Return the text for an entry in a list: the result of :func:`told`, after a kind that few sources have."""
+    """Return the text for an entry in a list: the result of :func:`told`, after the kind of work if this is rare."""
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 

@@ -51,7 +51,10 @@ class Backend:
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk. Raise :class:`NotRecordedError`, or :class:`ProblemError` if not known."""
+        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError` if they are not.
+
+        Raises :class:`ProblemError` if it is unknown whether they are.
+        """
         try:
             for event in events:
                 if not event.done():

@@ -109,7 +109,7 @@ class Listener(socket.socket):
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = BACKLOG) -> None:
-        """Listen, with as many connections as there are file descriptors left."""
+        """Listen, and accept as many connections as there are file descriptors left."""
         super().listen(backlog)
         self.most_connections = most_connections()
 

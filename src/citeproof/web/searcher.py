@@ -108,7 +108,7 @@ class Searcher:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
         If the process ends during the request, the request is retried for :data:`_RETRY_SECONDS`, because it may not be
-        the cause; then :class:`ProcessEndedError` is raised. A request that only waited is sent again without a limit.
+        the cause; then :class:`ProcessEndedError` is raised. A request that was not begun is sent again without limit.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None

@@ -86,7 +86,7 @@ _POSTGRES_WORDS = {
 }  # fmt: skip
 
 SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""Migrations of a store in SQLite. They have no table of documents, which are files."""
+"""Migrations of a store in SQLite. They make no table for documents of jobs, which are files."""
 POSTGRES = (
     (
         *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
@@ -114,7 +114,7 @@ class SqliteEngine:
     """End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked."""
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``, or create it if ``create`` is true. Raise :class:`DatabaseError` for others."""
+        """Open the file at ``path``, or create it if ``create`` is true. A file that is no runtime store is refused."""
         if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -269,7 +269,7 @@ class PostgresEngine:
         )
 
     def pruning(self) -> AbstractContextManager[PostgresStore]:
-        """Return the ordinary connection: none of its own is needed for pruning."""
+        """Return the ordinary connection, which is sufficient for pruning."""
         return nullcontext(self.store)
 
     def renew(self) -> None:

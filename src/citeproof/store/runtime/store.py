@@ -42,7 +42,7 @@ _END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at 
     SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-"""SQL statement that ends batch runs and counts the recorded titles of each. The condition follows it."""
+"""Beginning of an SQL statement that ends batch runs and counts their recorded titles. A condition follows it."""
 _REASON_IF_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""

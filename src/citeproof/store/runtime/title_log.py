@@ -28,7 +28,7 @@ class TitleLog:
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return the key of the record that was found. It is empty if titles are hashed, because it tells the title."""
+        """Return the key of the record that was found. It is empty if titles are hashed: a key tells the title."""
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:

@@ -22,7 +22,7 @@ LOOK_SECONDS = 1.0
 IDLE_SECONDS = 60.0
 """Seconds after which an idle worker is stopped, if there is another idle worker."""
 POLL_SECONDS = (0.01, 0.2)
-"""Seconds between two polls of a job that a client waits for: at first, increasing to the second value."""
+"""Minimum and maximum seconds between two polls of a job that a client waits for. The interval increases."""
 SILENCE_SECONDS = 15.0
 """Seconds after which an unchanged job is sent again, so that no proxy closes the connection."""
 _PAUSE_SECONDS = 1.0
@@ -49,7 +49,7 @@ class JobQueue:
         """``options`` are sent to the workers with each request."""
         self.store, self._options = store, options
         self._idle: list[tuple[float, Helper]] = []
-        """Pairs of an idle worker's last answer time and this worker, least recently used first."""
+        """Idle workers, each with the time of its last answer, least recently used first."""
         self._tasks: set[asyncio.Task[None]] = set()
         """One task for each worker that is starting or has a job."""
         self._busy: set[Helper] = set()

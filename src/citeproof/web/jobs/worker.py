@@ -45,7 +45,7 @@ if sys.platform != "win32":
     import resource
 
 RECORD_SECONDS = (0.1, 0.5)
-"""Seconds between two writes of verdicts: at the start of a job, and after four seconds. They increase in between.
+"""Minimum and maximum seconds between two writes of verdicts. The interval increases during the first seconds of a job.
 
 Verdicts are written in groups because each write takes the lock of the store, for which look-ups wait.
 """
