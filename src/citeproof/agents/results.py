@@ -29,8 +29,7 @@ MEANINGS = {
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
 """Map from a status to its explanation, which is added to texts with this status, so that a model understands it."""
-_MAX_NAMES = 4
-"""Maximum number of authors in a line about a work."""
+_MAX_NAMES = 4  # maximum number of authors in a line about a work
 MAX_WORKS = 3
 """Maximum number of works that are listed because a reference may mean them."""
 MAX_OTHERS = 5

@@ -48,10 +48,8 @@ _SUFFIXES = frozenset({
     ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
 })  # fmt: skip
 """Suffixes of the files in the formats that citeproof reads."""
-_MAX_BY_AUTHORS = 10
-"""Maximum number of works of the authors that are compared with a description without a title."""
-_PROGRESS_EVERY = 10
-"""Number of verdicts between two progress messages."""
+_MAX_BY_AUTHORS = 10  # maximum number of works of the authors that are compared with a description without a title
+_PROGRESS_EVERY = 10  # number of verdicts between two progress messages
 
 
 class Tools:

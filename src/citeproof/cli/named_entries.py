@@ -11,8 +11,7 @@ from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import open_documents
 
 Entry: TypeAlias = Reference | Diagnostic
-_NAMED = 3
-"""Maximum similar keys that an error suggests."""
+_NAMED = 3  # maximum similar keys that an error suggests
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:

@@ -42,8 +42,7 @@ COMPARED = 60
 """Maximum records whose names are compared; those that share the most keys come first."""
 _SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
 """SQL statement that selects the number of records of each of the given keys."""
-_RANK_BITS = 6
-"""Number of bits for the rank of one of :data:`MOST_NAMES` names."""
+_RANK_BITS = 6  # number of bits for the rank of one of :data:`MOST_NAMES` names
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
@@ -122,10 +121,8 @@ def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
-_LEAST = 2
-"""Minimum cited names that a suggested work must have, unless only one name is cited."""
-_BEST = 2
-"""Number of works after which :func:`by_shared_names` stops the search for the best ones."""
+_LEAST = 2  # minimum cited names that a suggested work must have, unless only one name is cited
+_BEST = 2  # number of works after which :func:`by_shared_names` stops the search for the best ones
 _NONE = frozenset[int]()
 _Rank = tuple[int, int, int]
 """Sort key of a work, best first: negative number of cited names, number of authors, index of the work."""

@@ -253,5 +253,4 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "author index": _authors,
     "title index": _title_index,
 }
-_OURS_ONLY = {"version", "titles", "author index"}
-"""Checks of what only citeproof's own databases have."""
+_OURS_ONLY = {"version", "titles", "author index"}  # checks of what only citeproof's own databases have

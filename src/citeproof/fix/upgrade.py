@@ -59,16 +59,14 @@ _INHERITABLE = frozenset({"venue", "volume", "number", "year"})
 _PARENTS = ("crossref", "xdata", "ids", "related")
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
-_ARXIV_DOI = "10.48550/"
-"""Prefix of the DOIs that arXiv assigns."""
+_ARXIV_DOI = "10.48550/"  # prefix of the DOIs that arXiv assigns
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
 _SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
 _NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
 _MIN_TITLE_WORDS = 3
 """Minimum number of words of a title that identifies a work. Several works have a shorter title such as "Editorial"."""
-_YEARS_TO_PUBLICATION = range(-1, 7)
-"""Plausible numbers of years from a preprint to its publication."""
+_YEARS_TO_PUBLICATION = range(-1, 7)  # plausible numbers of years from a preprint to its publication
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),

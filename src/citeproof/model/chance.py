@@ -26,8 +26,7 @@ CARRYING = 5
 """Maximum references that a report names as those with most effect on the numbers of a paper."""
 CARRIES = 2.0
 """Minimum :attr:`Odds.paper` of a reference that a report names."""
-_MOST_PAPERS = 0.9
-"""Maximum assumed share of papers that have invented references."""
+_MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
 
 
 @dataclass(frozen=True, slots=True)

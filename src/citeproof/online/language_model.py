@@ -29,8 +29,7 @@ _MAX_RAW = 4000
 """Maximum characters of a raw reference that are sent. A longer text is not a reference."""
 _TIMEOUT = 60.0
 """Maximum seconds between two bytes of a response. A local model on a laptop may need nearly as long."""
-_Short = Annotated[str, Field(max_length=1000)]
-"""A field of a completion, of at most 1000 characters."""
+_Short = Annotated[str, Field(max_length=1000)]  # a field of a completion, of at most 1000 characters
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
 """Regex of a hyphen at the end of a line, within a word."""
 _LONG = 20

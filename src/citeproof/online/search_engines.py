@@ -21,11 +21,9 @@ from citeproof.text.words import family_name
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
 """Regex of a label before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
-_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
-"""Regex of a separator between a title and the name of a site."""
+_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between a title and the name of a site
 _ELLIPSES = ("...", "…")
-_MIN_TRUNCATED = 40
-"""Minimum characters of a truncated title, normalised, for comparing it with the cited one."""
+_MIN_TRUNCATED = 40  # minimum characters of a truncated title, normalised, for comparing it with the cited one
 
 
 def _phrase(reference: Reference) -> str:

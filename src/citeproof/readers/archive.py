@@ -35,8 +35,7 @@ _FAULTS = (
     RuntimeError, OverflowError, struct.error,
 )  # fmt: skip
 """Exceptions of the standard library for archives that are damaged or packed in an unknown way."""
-_DIRECTORY = 64 * 2**20
-"""Maximum bytes of the central directory of a zip file: about 500,000 names."""
+_DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
 _IN_MEMORY = 32 * 2**20
 _CHUNK = 2**20
 _Member: TypeAlias = tuple[str, Callable[[], bytes], bool]

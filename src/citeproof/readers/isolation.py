@@ -20,8 +20,7 @@ COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
 GRACE_SECONDS = 5
 """Seconds between the time limit and killing a reader that cannot raise because it is inside a library."""
-_ONE_AT_A_TIME = threading.Lock()
-"""Lock around the timer and the memory limit, of which a process has only one each."""
+_ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, of which a process has only one each
 
 
 class OverTime(BaseException):

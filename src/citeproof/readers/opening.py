@@ -59,8 +59,7 @@ CODES = {
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
 """Codes of the diagnostics of whole documents, and their meanings."""
-_BEGINNING = 262
-"""Number of bytes at the start of a file that :func:`is_archive` needs."""
+_BEGINNING = 262  # number of bytes at the start of a file that :func:`is_archive` needs
 _LONGEST_LIST = 2**24
 """Maximum bytes of a file that lists names. It allows 100,000 long ones."""
 _MOST_SAID = 100

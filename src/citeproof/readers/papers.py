@@ -29,8 +29,7 @@ CODES = {
 
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
 """Formats of papers that name their bibliographies, in the order in which they are tried."""
-_PRINTED = frozenset({"pdf", "bbl"})
-"""Formats of the files that LaTeX generates from a paper, with the paper's name."""
+_PRINTED = frozenset({"pdf", "bbl"})  # formats of the files that LaTeX generates from a paper, with the paper's name
 _SUPPORT = frozenset({"bibtex", "bbl"})
 """Formats of files that a LaTeX paper uses. Those that no paper names are only read with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})
@@ -40,8 +39,7 @@ _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Diagnostics of documents that are well-formed and have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of packed files."""
-_NAMED = 8
-"""Maximum names of files in the note on those that are left out."""
+_NAMED = 8  # maximum names of files in the note on those that are left out
 _DIGITS = re.compile(r"(\d+)")
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE

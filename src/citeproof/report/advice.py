@@ -23,10 +23,8 @@ FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
 """Map from the first word of an issue code to the name of the field, where the two differ."""
-_MAX_ISSUES = 3
-"""Maximum number of issues that one sentence names."""
-_MAX_VALUE_LENGTH = 70
-"""Maximum number of characters of a value in a sentence."""
+_MAX_ISSUES = 3  # maximum number of issues that one sentence names
+_MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 

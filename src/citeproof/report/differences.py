@@ -17,8 +17,7 @@ Marked = tuple[tuple[str, bool], ...]
 _NOT_COMPARED = frozenset(
     {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
 )
-_MOST_NAMES = 6
-"""Maximum number of authors shown of the reference, and of the record."""
+_MOST_NAMES = 6  # maximum number of authors shown of the reference, and of the record
 
 
 class FieldDifference(NamedTuple):

@@ -36,8 +36,7 @@ _WEIGHTS = {
     Weight.ISSUE: "makes the reference SUSPICIOUS",
     Weight.CONFLICT: "makes the reference INVALID",
 }
-_LABEL_WIDTH = 11
-"""Width of the label before a value, in columns."""
+_LABEL_WIDTH = 11  # width of the label before a value, in columns
 
 
 class Trial(NamedTuple):

@@ -74,12 +74,10 @@ NAMELESS = "(no document)"
 """Name shown for the paper of references that have no document, because they come from the Python interface."""
 MOST_NOTES = 6
 """Maximum number of notes shown without ``-v``."""
-_LAST_NOTES = 2
-"""Number of last notes that are always shown, because they concern the whole run."""
+_LAST_NOTES = 2  # number of last notes that are always shown, because they concern the whole run
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
 """Regex of document names that are no file names: standard input, texts, members of archives."""
-_MOST_ORIGINS = 3
-"""Maximum number of origins of cached verdicts that the summary names."""
+_MOST_ORIGINS = 3  # maximum number of origins of cached verdicts that the summary names
 
 
 class Group(NamedTuple):

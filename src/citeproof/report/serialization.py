@@ -27,8 +27,7 @@ MOST_SHOWN = 100
 """Maximum number of records of one look-up besides the best, as thousands of works have a title like "Editorial"."""
 
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
-_PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types whose values need no conversion for JSON."""
+_PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values need no conversion for JSON
 
 
 def _plain_fields(source: Any, *names: str) -> Any:

@@ -50,8 +50,7 @@ KINDS = ("html", "letters")
 """Kinds of reports on single papers."""
 FOLDER = "reports"
 """Name of the folder of the reports in the folder of results."""
-_LETTERS = 60
-"""Maximum characters of a paper's name in the name of its report."""
+_LETTERS = 60  # maximum characters of a paper's name in the name of its report
 
 
 def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:

@@ -27,8 +27,7 @@ LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
 PIECE = 1 << 20
 """Minimum bytes of a piece. A piece ends at the end of a line."""
-_MOST_LETTERS = 1 << 20
-"""Maximum characters of a source that are searched for names of figures."""
+_MOST_LETTERS = 1 << 20  # maximum characters of a source that are searched for names of figures
 KEPT = 64
 """Maximum archives whose contents are cached."""
 

@@ -39,14 +39,11 @@ ONLINE = "--enable-online asks further sources"
 UNCOVERED = "no source at hand is known to cover"
 """Phrase for a venue that the database does not cover."""
 _DATABASE = "bibliographic_database"
-_KNOWS_VOLUMES = "DBLP"
-"""Name of the source whose keys show in which volume a record is."""
+_KNOWS_VOLUMES = "DBLP"  # name of the source whose keys show in which volume a record is
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""
-_BY_AUTHORS = 2
-"""Maximum number of shown works that were found by their authors alone."""
-_NEAR_MISS = 0.9
-"""Minimum similarity of a title that may be the cited title with a typo."""
+_BY_AUTHORS = 2  # maximum number of shown works that were found by their authors alone
+_NEAR_MISS = 0.9  # minimum similarity of a title that may be the cited title with a typo
 _EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
 _BY_VENUE = {
     VenueAgreement.SAME: Agreement.SAME,

@@ -39,8 +39,7 @@ SEPARATE_SOCKETS = sys.platform == "linux"
 """Whether the system distributes connections among several sockets of one address. If not, workers share a socket."""
 _REFUSED_AT_ONCE = 100
 """Maximum number of connections that one call of ``accept`` refuses, so that requests are handled in between."""
-_RETRY_SECONDS = 0.02
-"""Seconds to wait after the process has run out of file descriptors."""
+_RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file descriptors
 
 _log = logging.getLogger("citeproof.web")
 

@@ -15,10 +15,8 @@ from citeproof.store.bulk import BulkFile
 from citeproof.text.name_keys import recorded_keys
 
 _AUTHORS = schema.COLUMNS.index("authors")
-_PIECE = 1 << 20
-"""Number of pairs of key and record id that are sorted at a time, in 8 MB of memory."""
-_RANGES = 64
-"""Number of ranges of keys that are merged one after the other, each with some 3 MB of 24 million names."""
+_PIECE = 1 << 20  # number of pairs of key and record id that are sorted at a time, in 8 MB of memory
+_RANGES = 64  # number of ranges of keys that are merged one after the other, each with some 3 MB of 24 million names
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

@@ -41,11 +41,9 @@ _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
 _SURELY = 2
-_TAR_MAGIC = slice(257, 262)
-"""Offset of the magic ``ustar`` in the first block of a tar archive (POSIX.1-1988)."""
+_TAR_MAGIC = slice(257, 262)  # offset of the magic ``ustar`` in the first block of a tar archive (POSIX.1-1988)
 _ZIP = b"PK\x03\x04"
-_Member = tuple[str, IO[bytes] | None]
-"""Name of a member of an archive, and a stream of its decompressed bytes."""
+_Member = tuple[str, IO[bytes] | None]  # name of a member of an archive, and a stream of its decompressed bytes
 _Read = TypeVar("_Read")
 
 

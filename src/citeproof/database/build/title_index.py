@@ -82,12 +82,9 @@ class Spill:
         self._size = 0
 
 
-_SAMPLE = 20_000
-"""Maximum titles of a class of lengths from which its signature bits are tuned."""
-_SORTED = 1 << 17
-"""Maximum titles of one length that are sorted and signed together, in 65 MB of memory."""
-_COUNTED = 1 << 16
-"""Number of titles whose letters are counted together, in 8 MB of memory."""
+_SAMPLE = 20_000  # maximum titles of a class of lengths from which its signature bits are tuned
+_SORTED = 1 << 17  # maximum titles of one length that are sorted and signed together, in 65 MB of memory
+_COUNTED = 1 << 16  # number of titles whose letters are counted together, in 8 MB of memory
 
 
 class Distinct(NamedTuple):

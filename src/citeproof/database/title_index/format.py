@@ -37,12 +37,10 @@ from citeproof.store.sqlite import ReadOnlyFile, identity
 
 Fingerprint = dict[str, Any]
 """Values that identify a state of a database. They can be stored as JSON."""
-_HEADER = 100
-"""Size of the header of an SQLite file, in bytes."""
+_HEADER = 100  # size of the header of an SQLite file, in bytes
 _PIECES = 64
 _PIECE = 4096
-_WRITE_AHEAD = b"\2\2"
-"""Bytes 18 and 19 of the header in write-ahead mode."""
+_WRITE_AHEAD = b"\2\2"  # bytes 18 and 19 of the header in write-ahead mode
 
 
 def fingerprint(file: ReadOnlyFile) -> Fingerprint:

@@ -88,8 +88,7 @@ _ROOM = 1 << 21
 """Maximum titles compared before the accepted ones are collected. Each collection has a fixed cost."""
 _GATHERED = 1 << 15
 """Maximum titles yielded together. It limits the memory of a search with a low threshold."""
-_WORD = 8
-"""Numpy type of 64 bits, with which eight booleans are tested at once."""
+_WORD = 8  # numpy type of 64 bits, with which eight booleans are tested at once
 _TUNED_FROM = 22
 """Minimum edits from which both tuned words are compared in place of the cyclic word. The cyclic word then accepts more
 than some 3 % of the titles. Looking up their other words at random costs more than reading both words of all titles.

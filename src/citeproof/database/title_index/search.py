@@ -29,10 +29,8 @@ from citeproof.database.title_index.scan import Reach, scan
 Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 """Titles to compare, best first: numbers, indexes of their lengths in :class:`Reach`, and minimum edits."""
 
-_MANY = 16
-"""Minimum number of titles for comparing them together rather than one by one."""
-_MANY_BEGINNINGS = 400
-"""Minimum number of titles for comparing their beginnings before the whole titles."""
+_MANY = 16  # minimum number of titles for comparing them together rather than one by one
+_MANY_BEGINNINGS = 400  # minimum number of titles for comparing their beginnings before the whole titles
 _BEGINNING = 40
 """Number of letters of a title that are its beginning. RapidFuzz compares up to 64 letters in one machine word."""
 _MOST_MISSING = 15
@@ -90,8 +88,7 @@ def _begin_alike(
     return alike
 
 
-_MORE_LENGTHS = 2
-"""Factor by which the number of lengths grows from batch to batch."""
+_MORE_LENGTHS = 2  # factor by which the number of lengths grows from batch to batch
 _FEW = 1 << 16
 """Minimum titles of a batch. Comparing fewer signatures costs less than the fixed cost of filtering the result."""
 _FEW_OF_SIMILAR = 1 << 18
@@ -99,8 +96,7 @@ _FEW_OF_SIMILAR = 1 << 18
 _SIMILAR = Fraction(3, 20)
 _COMPARED_FIRST = 1
 """Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
-_MORE_COMPARED = 32
-"""Factor by which the number of titles compared together grows."""
+_MORE_COMPARED = 32  # factor by which the number of titles compared together grows
 _EQUAL = Fraction(0)
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 """Similarities at which :func:`from_above` stops one after the other: 0.9, 0.85 and so on."""

@@ -25,10 +25,8 @@ PAGED_SHARE = 0.9
 PRIOR_KEYS = 20
 """Weight of the mean completeness of other volumes, expressed as a number of key letters."""
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_HOLE = 0.25
-"""Maximum share of the expected papers of an initial letter for counting this letter as not loaded."""
-_EXPECTED = 8
-"""Minimum expected papers of an initial letter whose absence is not explained by chance."""
+_HOLE = 0.25  # maximum share of the expected papers of an initial letter for counting this letter as not loaded
+_EXPECTED = 8  # minimum expected papers of an initial letter whose absence is not explained by chance
 _YEARS_NEAR = 5
 _STRAY = 0.01
 """Maximum share of the records that count as misprints because they follow a jump of a quarter of the page range."""

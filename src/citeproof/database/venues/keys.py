@@ -46,12 +46,10 @@ def stream_of_venue(venue: str) -> str:
 _LETTERS = re.compile(r"\D*")
 _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
-_STEM_SHARE = 0.9
-"""Minimum share of the DOIs of a volume that begin with their common prefix."""
+_STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with their common prefix
 _STEM_CHARS = 6
 """Minimum letters and digits of a common prefix after the registrant; many volumes share ``10.1117/12.``."""
-_STEM_DOIS = 10
-"""Minimum DOIs of a volume for a common prefix."""
+_STEM_DOIS = 10  # minimum DOIs of a volume for a common prefix
 
 
 def stem(dois: Sequence[str]) -> str:

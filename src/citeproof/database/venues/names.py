@@ -38,8 +38,7 @@ _MINOR = 0.05
 """Minimum records of a venue under a name, as a share of the records of the venue that states this name most often."""
 SHORTEST_ACRONYM = 3
 """Minimum letters of an acronym."""
-_CACHED = 50_000
-"""Maximum names whose venues are cached."""
+_CACHED = 50_000  # maximum names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"
 """Characters that sort before and after all letters, for ranges of names."""
 

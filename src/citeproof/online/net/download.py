@@ -45,8 +45,7 @@ _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
 """Hash algorithms by number of hexadecimal digits."""
-_RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
-"""HTTP statuses after which another attempt may succeed."""
+_RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})  # HTTP statuses after which another attempt may succeed
 
 
 class Version(NamedTuple):

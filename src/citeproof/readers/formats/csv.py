@@ -27,8 +27,7 @@ _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
 """Regex of lines that may precede the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _LONGEST_HEADER = 20_000
-_Row: TypeAlias = list[str] | csv.Error
-"""The values of a row, or an error message if the row cannot be split."""
+_Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:

@@ -13,8 +13,7 @@ from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
 
-_INDENT = 2
-"""Number of columns of one level of indentation."""
+_INDENT = 2  # number of columns of one level of indentation
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:

@@ -14,8 +14,7 @@ from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detai
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
-_MOST_LISTED = 20
-"""Maximum number of entries listed of a group without ``-v``."""
+_MOST_LISTED = 20  # maximum number of entries listed of a group without ``-v``
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:

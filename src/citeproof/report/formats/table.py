@@ -21,8 +21,7 @@ from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Gr
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
 from citeproof.verification.certainty.calibration import in_words, says_something
 
-_STATUS_WIDTH = max(map(len, Status)) + 2
-"""Width of the column with the status."""
+_STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status
 _MOST_LINES = 5
 """Maximum number of lines of a group without ``-v``. The last line has the number of further entries."""
 _COMPARED = {
@@ -32,8 +31,7 @@ _COMPARED = {
     Agreement.UNCLEAR: "not comparable",
 }
 """Map from the result of comparing a field to the label before the names of such fields."""
-_LABEL_WIDTH = 13
-"""Width of the column with the labels of statistics."""
+_LABEL_WIDTH = 13  # width of the column with the labels of statistics
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:

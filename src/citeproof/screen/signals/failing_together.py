@@ -18,10 +18,8 @@ BY_CHANCE = 0.05
 """Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of named papers that chance explains.
 If all papers are honest, it is the probability that any paper is named.
 """
-_YEARS = 5
-"""Number of years of a period."""
-_NORMAL = 1.96
-"""Half width of a 95 % confidence interval, in standard deviations."""
+_YEARS = 5  # number of years of a period
+_NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
 """Group of references with similar failure rates: completeness of the cited volume (0 to 4), number of the period."""

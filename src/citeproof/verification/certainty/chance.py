@@ -56,8 +56,7 @@ _IMPOSSIBLE = frozenset(
 )
 """Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
-_NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})
-"""Facts about references whose work was not found."""
+_NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})  # facts about references whose work was not found
 _BY_REASON = {
     "not_asked": "unasked",
     "no_title": "unasked",

@@ -28,19 +28,15 @@ NEARBY = 0.65
 """Minimum similarity of a nearest title that is shown. Less similar titles only share some words."""
 _OF_IDENTITY = ("title.", "authors.", "volume.")
 """Prefixes of the issue codes that say that the record may not be the cited work."""
-_WORKS = 60
-"""Maximum works of the cited authors that are compared with a reference."""
-_YEARS = 1
-"""Maximum years between a preprint and its cited version."""
-_LONG_AGO = 9_999
-"""Distance in years that is assumed if the record or the reference has no year."""
+_WORKS = 60  # maximum works of the cited authors that are compared with a reference
+_YEARS = 1  # maximum years between a preprint and its cited version
+_LONG_AGO = 9_999  # distance in years that is assumed if the record or the reference has no year
 MOST_OF_A_TITLE = 300
 """Maximum records of one title that are compared with the reference.
 
 Of 8 million works 12,000 are called "Editorial", which took minutes. A limit of 30 changed the status and reason of
 none of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
-_SHOWN = 2
-"""Maximum works of the cited authors that are shown although their titles are not similar."""
+_SHOWN = 2  # maximum works of the cited authors that are shown although their titles are not similar
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 

@@ -16,8 +16,7 @@ from citeproof.verification.validation.compare.titles import compare_titles
 from citeproof.verification.validation.work import compare_all
 
 _QUOTED = "“„«\"‘`'"
-_MOST_RECORDS = 40
-"""Maximum records that are compared with one text."""
+_MOST_RECORDS = 40  # maximum records that are compared with one text
 
 
 class ReadingsStrategy(Strategy):

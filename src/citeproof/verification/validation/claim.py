@@ -91,8 +91,7 @@ NO_PAPER = re.compile(
 """Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
 _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
-_NEAR = 1
-"""Usual maximum number of years between a preprint, its conference and its volume."""
+_NEAR = 1  # usual maximum number of years between a preprint, its conference and its volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
 """Agreements of the cited venue that are expected if the record describes another version."""
 

@@ -17,8 +17,7 @@ FLAGS = {
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Flags and their meanings, in the order of the documentation."""
-_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
-"""Flag by kind of notice."""
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # flag by kind of notice
 _OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons of verdicts that a web search hit may replace: no record confirms or contradicts the reference."""
 _SAME_TITLE = 0.9

@@ -21,10 +21,8 @@ from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
 """Table for ``str.translate`` that removes ligatures, as some PDF fonts do: ``e cient`` for ``efficient``."""
-_LONG_NAME = 5
-"""Minimum length of a name that rarely occurs in a text by chance."""
-_WHOLE = 4
-"""Minimum words of a title that is rarely the beginning of a longer one."""
+_LONG_NAME = 5  # minimum length of a name that rarely occurs in a text by chance
+_WHOLE = 4  # minimum words of a title that is rarely the beginning of a longer one
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
 """Regex of URLs and page ranges, whose numbers may look like years."""

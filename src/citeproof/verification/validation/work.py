@@ -22,8 +22,7 @@ news issue special section welcome note notes president obituary report index co
 """
 HEADINGS = frozenset(_HEADING_LIST.split())
 """Words in titles of sections that recur in each issue of a journal, such as "Editorial"."""
-_TELLING = 2
-"""Minimum words, without those of headings, that two titles must share if one word has changed."""
+_TELLING = 2  # minimum words, without those of headings, that two titles must share if one word has changed
 _SHORT_TITLE = 4
 """Minimum words of a title for accepting a record without a common author. In DBLP, works without a common author share
 6 %, 2 % and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words."""
@@ -36,13 +35,11 @@ _SURELY_ALIKE = 0.9
 """Minimum similarity of a title with a different word for a record whose authors, venue and year agree."""
 ALIKE = 0.65
 """Minimum similarity of titles that count as similar. Less similar ones only share some words."""
-_MOST_WORKS = 10
-"""Maximum works that are compared as candidates for the cited one."""
+_MOST_WORKS = 10  # maximum works that are compared as candidates for the cited one
 Counts = tuple[tuple[str, int], ...]
 """Number of titles in the database that contain each of some words."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_BEGINNING = 3
-"""Minimum words of a title that may be the beginning of a longer one."""
+_BEGINNING = 3  # minimum words of a title that may be the beginning of a longer one
 
 
 @dataclass(frozen=True)

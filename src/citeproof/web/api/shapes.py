@@ -91,10 +91,8 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
 MAX_TEXT = 4_000_000
 """Maximum number of characters of a text."""
 Pasted = Annotated[str, Field(strict=True, max_length=MAX_TEXT, min_length=1)]
-_EXACTLY_ONE_OF = ("text", "bibtex", "references")
-"""Fields of a request body of which exactly one must be present."""
-_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")
-"""Fields of a reference of which at least one must have a value."""
+_EXACTLY_ONE_OF = ("text", "bibtex", "references")  # fields of a request body of which exactly one must be present
+_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")  # fields of a reference of which at least one must have a value
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
 _CITED = "Deep Residual Learning for Speech Recognition"
 

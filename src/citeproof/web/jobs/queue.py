@@ -25,8 +25,7 @@ POLL_SECONDS = (0.01, 0.2)
 """Minimum and maximum seconds between two polls of a job that a client waits for. The interval increases."""
 SILENCE_SECONDS = 15.0
 """Seconds after which an unchanged job is sent again, so that no proxy closes the connection."""
-_PAUSE_SECONDS = 1.0
-"""Seconds after which a worker that died or failed to start is replaced."""
+_PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 _log = logging.getLogger("citeproof.web")
 

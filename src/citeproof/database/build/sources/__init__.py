@@ -18,8 +18,7 @@ from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
 
 BATCH_ROWS = 500
-_OF_RECORD = tuple(name for name in COLUMNS if name != "source")
-"""Fields of a record that are columns of a row."""
+_OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of a record that are columns of a row
 _values = attrgetter(*_OF_RECORD)
 _ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
 """Regex of the TeX source that MathML repeats inside a formula."""

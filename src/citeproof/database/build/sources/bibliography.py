@@ -15,11 +15,9 @@ from citeproof.readers.works import publication_type
 NAME = "bibliography"
 LICENCE: str | None = None
 LINES = False
-_ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
-"""Regex of the start of a BibTeX entry, also in UTF-16."""
+_ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
-_FORMATS = (ris, csl_json, bibtex)
-"""Formats with named fields, in the order in which they are tried."""
+_FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
 _SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")
 """Fields that a reference and a record have in common."""
 

@@ -24,8 +24,7 @@ LINES = True
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
 _MERGED = re.compile(rb"W(\d+),")
 """Regex of a line ``2024-01-15,W123,W456``, which says that the first work was merged into the second."""
-_ABOVE = 4
-"""Maximum folders from ``merged_ids`` to a partition: ``data/works/updated_date=2024-01-15/part_000.gz``."""
+_ABOVE = 4  # maximum folders from ``merged_ids`` to a partition: ``data/works/updated_date=2024-01-15/part_000.gz``
 
 
 def records(file: SourceFile) -> Iterator[Batch]:

@@ -63,8 +63,7 @@ _KINDS = (
 )
 _STRING = re.compile(r"@\s*+string", re.IGNORECASE)
 """Regex of the start of a possible ``@string``, which defines a macro."""
-_PARENTS = frozenset({b"crossref", b"xdata"})
-"""Fields that name an entry from which fields are inherited."""
+_PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name an entry from which fields are inherited
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)

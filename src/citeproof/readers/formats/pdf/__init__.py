@@ -54,14 +54,10 @@ _MARGIN = 0.1
 """Height of each margin with running heads and page numbers, at top and foot, as a share of the page's height."""
 _DIGITS = re.compile(r"\d+")
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
-_STEP = 2
-"""Step in points of the search for gutters, the gaps between columns."""
-_CROSSED = 0.08
-"""Maximum share of a page's lines that may cross the gap between columns: headings, wide tables."""
-_REACHES = 24.0
-"""Maximum points by which a line may reach into the next column."""
-_HOLDS = 0.12
-"""Minimum share of a page's lines that a column must contain."""
+_STEP = 2  # step in points of the search for gutters, the gaps between columns
+_CROSSED = 0.08  # maximum share of a page's lines that may cross the gap between columns: headings, wide tables
+_REACHES = 24.0  # maximum points by which a line may reach into the next column
+_HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 
 
 def accepts(document: Document) -> int:

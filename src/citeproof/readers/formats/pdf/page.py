@@ -19,8 +19,7 @@ from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
-_PDFIUM = Lock()
-"""Lock around pdfium, which is not thread-safe: one file is read at a time in a process."""
+_PDFIUM = Lock()  # lock around pdfium, which is not thread-safe: one file is read at a time in a process
 
 _WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
 """Regex of a line of text, and of pdfium's mark for a hyphen at its end."""
@@ -29,8 +28,7 @@ _ACCENTS = {
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
 """Accents that TeX's older fonts draw as separate characters, mapped to combining characters."""
-_DRAWN_LATER = " " + "".join(_ACCENTS)
-"""Accents and spaces, which a PDF may draw after the letter at the end of a line."""
+_DRAWN_LATER = " " + "".join(_ACCENTS)  # accents and spaces, which a PDF may draw after the letter at the end of a line
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
@@ -38,8 +36,7 @@ _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gaps between letters that touch and between words, as shares of the line's height."""
 _RAISED = 0.8
 """Maximum distance by which a character in a line may be raised or lowered, as a share of the line's height."""
-_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
-"""Regex of a closing quotation mark at a place where a quotation opens."""
+_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of a closing quotation mark at a place where a quotation opens
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
 # Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium returns the codes of TeX's
@@ -112,8 +109,7 @@ def _page(document: PdfDocument, index: int) -> Page:
         page.close()
 
 
-_Link = tuple[float, float, float, float, str]
-"""Left, bottom, right and top of a link, and its address."""
+_Link = tuple[float, float, float, float, str]  # left, bottom, right and top of a link, and its address
 
 
 def _links(document: PdfDocument, page: PdfPage) -> Iterator[_Link]:

@@ -13,14 +13,11 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference
 
-_FEW_PAIRS = 1000
-"""Maximum number of name pairs that are all compared: two lists of 30 names."""
-_MOST_NAMESAKES = 100
-"""Maximum number of recorded names that are compared with a cited name in long lists."""
+_FEW_PAIRS = 1000  # maximum number of name pairs that are all compared: two lists of 30 names
+_MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with a cited name in long lists
 HALF = 0.5
 """Minimum share of the cited names that must be on the record of the cited work."""
-_SEVERAL = 3
-"""Minimum number of recorded authors for accepting an incomplete record: all of them must be cited."""
+_SEVERAL = 3  # minimum number of recorded authors for accepting an incomplete record: all of them must be cited
 ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list without "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})

@@ -23,8 +23,7 @@ _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
 )
-_DROPPED = _FUNCTION_WORDS | {"part"}
-"""Words that one of two equal titles may lack."""
+_DROPPED = _FUNCTION_WORDS | {"part"}  # words that one of two equal titles may lack
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
 """Regex of the gap that a lost character leaves in a record's title: ``the Euclidean -dimensional Voronoi diagram``."""
 _LONG_WORD = 8
@@ -48,8 +47,7 @@ _LABEL = re.compile(
 )
 """Regex of a label before a title, such as ``Session 3:`` or ``Poster:``. At least three words must follow."""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
-_LAST = 12
-"""Number of characters at the end of a title in which an ellipsis is searched."""
+_LAST = 12  # number of characters at the end of a title in which an ellipsis is searched
 
 
 @dataclass(frozen=True, slots=True)

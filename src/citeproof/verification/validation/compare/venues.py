@@ -20,8 +20,7 @@ from citeproof.verification.validation.venues import Venues
 
 _LONG_ACRONYM = 5
 """Minimum length of an acronym that the name of hardly any other venue spells out by chance: ``IJCNLP``."""
-_SHORTEST_NAME = 3
-"""Minimum length of a name in which a typo is accepted."""
+_SHORTEST_NAME = 3  # minimum length of a name in which a typo is accepted
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
 

@@ -23,8 +23,7 @@ UNSEEN = 0.025
 """Maximum share of a volume that may be missing unnoticed if DBLP's keys show its completeness, measured by ``python -m
 tests.accuracy.absence`` (see ``docs/accuracy.md``). Pages show every gap.
 """
-_SHORTEST = 3
-"""Minimum words of a title that is rarely the beginning of a longer one."""
+_SHORTEST = 3  # minimum words of a title that is rarely the beginning of a longer one
 
 
 def rule(case: Case) -> Iterator[Difference]:

@@ -18,14 +18,11 @@ _OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
 """Codes of the differences that a typo in a name may cause."""
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Codes of the differences that are normal between versions of a work, because authors join and leave."""
-_YEARS_APART = 2
-"""Minimum distance in years at which two records are rarely versions of one work."""
+_YEARS_APART = 2  # minimum distance in years at which two records are rarely versions of one work
 _OTHERS = 2
 """Minimum cited names for accepting a changed family name; of exactly two, title, year and venue or DOI must agree."""
-_WHOLE = 2
-"""Minimum words of a complete name."""
-_DISTINCTIVE = 5
-"""Minimum words (without function words) of a title that two works rarely share."""
+_WHOLE = 2  # minimum words of a complete name
+_DISTINCTIVE = 5  # minimum words (without function words) of a title that two works rarely share
 
 
 def rule(case: Case) -> Iterator[Difference]:

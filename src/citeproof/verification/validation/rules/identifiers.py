@@ -19,12 +19,9 @@ _UNASSIGNED = 88_000
 ff. in 2024 and 2025 (https://community.crossref.org/t/13215), and the highest known in 2026 begins with 82. Above are
 the numbers of examples and tests (88888, 99999).
 """
-_EXAMPLES = frozenset({8888, 9999})
-"""Registrants below :data:`_UNASSIGNED` that are used in examples and tests."""
-_PAPER_DIGITS = 5
-"""Minimum digits of a number in a DOI that identifies a paper of its publisher."""
-_NO_DOIS = 0.05
-"""Maximum share of papers with DOIs at which a volume counts as one without DOIs."""
+_EXAMPLES = frozenset({8888, 9999})  # registrants below :data:`_UNASSIGNED` that are used in examples and tests
+_PAPER_DIGITS = 5  # minimum digits of a number in a DOI that identifies a paper of its publisher
+_NO_DOIS = 0.05  # maximum share of papers with DOIs at which a volume counts as one without DOIs
 
 
 def rule(case: Case) -> Iterator[Difference]:

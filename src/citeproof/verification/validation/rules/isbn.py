@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference
 
-_FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
-"""Regex of an ISBN field in BibTeX and JSON."""
+_FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)  # regex of an ISBN field in BibTeX and JSON
 _ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)")
 """Regex of an ISBN of 10 or 13 digits, with hyphens or spaces."""
 

@@ -11,12 +11,9 @@ from citeproof.verification.validation.compare.titles import EQUAL, compare_titl
 from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
-_REWORDED = 0.7
-"""Minimum similarity of the titles of two versions of a work."""
-_BEGINNING = 3
-"""Minimum words of a book's shortened title, or of the part of a title after a name and a colon."""
-_NAME = 2
-"""Maximum words of a name before the colon of a title, such as that of a system."""
+_REWORDED = 0.7  # minimum similarity of the titles of two versions of a work
+_BEGINNING = 3  # minimum words of a book's shortened title, or of the part of a title after a name and a colon
+_NAME = 2  # maximum words of a name before the colon of a title, such as that of a system
 
 
 def rule(case: Case) -> Sequence[Difference]:

@@ -10,10 +10,8 @@ from citeproof.verification.validation.policy import Difference
 
 _ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
 """Entry types of whole volumes, which may be announced for coming years."""
-_AHEAD = 1
-"""Maximum number of years by which publishers date volumes ahead."""
-_APART = 2
-"""Maximum number of years from an article online to its issue, or from a meeting to its printed proceedings."""
+_AHEAD = 1  # maximum number of years by which publishers date volumes ahead
+_APART = 2  # maximum number of years from an article online to its issue, or from a meeting to its printed proceedings
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
