@@ -47,7 +47,9 @@ _REASON_IF_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
-_PRUNED = {"single_search_events": "", "batch_items": "", "batch_runs": _ENDED, "event_logs": ""}
+_OF_ENDED = "AND NOT EXISTS (SELECT 1 FROM batch_runs AS run WHERE run.id = old.run_id AND run.status = 'running')"
+"""Condition on titles: those of a running batch stay, because an interrupted batch is counted by its titles."""
+_PRUNED = {"single_search_events": "", "batch_items": _OF_ENDED, "batch_runs": _ENDED, "event_logs": ""}
 _PRUNE = tuple(
     f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} AS old WHERE created_at < ? {condition} LIMIT ?)"  # noqa: S608
     for table, condition in _PRUNED.items()
