@@ -1,6 +1,6 @@
-"""Read the documents that a user names: open them, and turn each entry into a reference or a diagnostic.
+"""Open the files, folders and archives that a user names, and turn each entry in them into a reference or a diagnostic.
 
-The package opens files, folders and archives. It has one module for each format, and what formats share: fields,
-reference strings and reference lists. It imports the model, text functions, settings and processes. It looks nothing
-up, opens no connection and runs nothing that a document contains.
+``formats`` has a module for each input format. Formats share ``fields``, ``strings`` (references written as text) and
+``lists`` (reference lists of papers). The package imports the model, text functions, settings and processes. It looks
+nothing up, opens no connection and runs nothing that a document contains.
 """

@@ -29,17 +29,17 @@ from citeproof.readers.document import (
 )
 
 _OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
-"""The member that every Office Open XML document has, and the first member of OpenDocument and EPUB files."""
+"""Name of a member of every Office Open XML document, and name of the first member of OpenDocument and EPUB files."""
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
     RuntimeError, OverflowError, struct.error,
 )  # fmt: skip
-"""Exceptions of the standard library for archives that are damaged or packed in an unknown way."""
+"""Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
 _DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
 _IN_MEMORY = 32 * 2**20
 _CHUNK = 2**20
 _Member: TypeAlias = tuple[str, Callable[[], bytes], bool]
-"""Path of a member, a function that reads it, and whether it is a link, a device or a pipe rather than a file."""
+"""Path of a member, function that reads it, and whether it is a link, a device or a pipe instead of a file."""
 
 
 @dataclass(slots=True)
@@ -48,15 +48,15 @@ class Archive:
 
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    """Functions by the path of a member. Each returns the bytes of the member or raises :class:`RefusedError`."""
+    """Map from the path of each member to a function that returns its bytes or raises :class:`RefusedError`."""
     refused: list[tuple[str, RefusedError]] = field(default_factory=list)
-    """Paths of members that are not read, and the reasons."""
+    """Paths of members that are not read, each with the reason."""
     close: Callable[[], object] = tuple
     office: bool = False
     """Whether the archive is an office document rather than an archive of papers."""
 
     def add(self, members: Iterable[_Member | None], most: int) -> None:
-        """Add the first ``most`` members that are not None. Refuse links and paths that lead out of the archive."""
+        """Add the first ``most`` members. Skip None; refuse links and paths that lead out of the archive."""
         for number, member in enumerate(members):
             if number == most:
                 message = f"has more than {most:,} files; the rest is not read: split it"
@@ -98,9 +98,9 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Return the archive in ``stream``, or the bytes of a single file that gzip packed.
+    """Return the archive in ``stream``, or the bytes of a single file that gzip compressed.
 
-    Raises :class:`RefusedError` if the archive is damaged from its beginning on or exceeds a limit.
+    Raises :class:`RefusedError` if the archive exceeds a limit or is too damaged to be opened.
     """
     try:
         beginning = stream.read(TAR_AT + len(TAR))
@@ -136,9 +136,9 @@ def _in_zip(opened: zipfile.ZipFile, budget: Budget) -> Iterator[_Member]:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the bytes of the central directory that the end record of the zip file states, or 0 without an end record.
+    """Return the size of the central directory that the zip file's end record states, or 0 if there is no end record.
 
-    zipfile has no limit: it makes an object for every member when it opens the file.
+    The size is checked because zipfile makes an object for every member in the directory when it opens the file.
     """
     size = stream.seek(0, 2)
     stream.seek(max(0, size - 66_000))
@@ -157,7 +157,7 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 
 
 def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget) -> bytes:
-    """Return the content of a member of ``size`` bytes, of which the archive has ``packed``."""
+    """Return the content of a member that has ``size`` bytes, and ``packed`` bytes in the archive."""
     if size > budget.largest:
         raise too_large(budget.largest)
     budget.unpacked(size, packed)
@@ -185,7 +185,7 @@ def _in_tar(opened: tarfile.TarFile, budget: Budget) -> Iterator[_Member | None]
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Return the unpacked stream up to the first damage, and whether it is complete. A long stream is in a file."""
+    """Unpack ``stream`` up to its first damage, a long one into a file. Return the content, and if it is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     most = min(FREE + DENSEST * packed, budget.left)
@@ -206,9 +206,9 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the content of the gzip members of ``stream``, at most a megabyte at a time.
+    """Yield the unpacked content of the gzip file ``stream``, at most a megabyte at a time.
 
-    Raises :class:`zlib.error` if the last member ends too early.
+    Raises :class:`zlib.error` if the file ends too early.
     """
     engine = zlib.decompressobj(wbits=31)
     for chunk in iter(lambda: stream.read(_CHUNK), b""):

@@ -1,4 +1,4 @@
-"""Documents that a user hands in, as bytes and as text, folders and archives of documents, and limits of their size."""
+"""Documents that a user names, folders and archives of documents, and limits of their sizes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Whether ``beginning``, at least 262 bytes of a file, is that of an archive that ``open_archive`` reads."""
+    """Return whether a file is a zip, gzip or tar archive. ``beginning`` has at least its first 262 bytes."""
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
@@ -31,15 +31,15 @@ class Collection:
     name: str
     """The name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one."""
     members: tuple[Member, ...]
-    """The files in it and in the folders below, sorted by name."""
+    """The files in the folder or archive and in the folders below, sorted by name."""
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Diagnostics of members that are not read, such as links and damaged ones."""
+    """Diagnostics of members that are not read, such as links and damaged files."""
     close: Callable[[], object] = tuple
-    """Closes the file from which the members are read."""
+    """Function that closes the file from which the members are read."""
     format: str = ""
     """The format that the user named; empty if it is to be detected."""
     everything: bool = False
-    """Whether entries are checked that the papers do not cite."""
+    """Whether entries that the papers do not cite are checked too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,14 @@ class Member:
 Opened: TypeAlias = "Document | Collection | Diagnostic"
 """The result of opening a name: a document, several documents, or the reason why it could not be opened."""
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Function that returns a file by its name relative to a document; None if the document's folder has no such file."""
+"""Function that returns the file of a name relative to a document's folder, or None if there is no such file."""
 
 _CRLF = re.compile("\r\n")
-_BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
-"""First bytes of binary files. The bytes after them may look like text."""
+_BINARY = (b"%PDF-", GZIP, ZIP[0])  # beginnings of PDF, gzip and zip files, whose other bytes may look like text
 
 
 def alone(_name: str) -> Document | None:
-    """Return None, as a :data:`Neighbour` for documents such as standard input."""
+    """Return None: the :data:`Neighbour` function of documents without a folder, such as standard input."""
     return None
 
 
@@ -99,20 +98,20 @@ class Document:
     format: str = ""
     """The format that the user named; empty if it is to be detected."""
     everything: bool = False
-    """Whether entries are checked that the paper does not cite."""
+    """Whether entries that the paper does not cite are checked too."""
     unpacking: Budget | None = field(default=None, compare=False)
-    """Limits for a document that is itself an archive, such as a Word document; None for the default limits.
+    """Limits for unpacking a document that is itself an archive, such as a Word document; None for the default limits.
 
-    ``replace(unpacking)`` has the bytes that are left, for a document that is unpacked more than once.
+    Each time the document is unpacked, it uses up a copy of these limits, ``replace(unpacking)``.
     """
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """BibTeX macros of the bibliographies that the paper names before this document."""
+    """BibTeX macros that the paper's bibliographies before this document define."""
 
     @classmethod
     def of(
         cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone, said: str = ""
     ) -> Document:
-        """Return a document of ``data``, which is decoded. ``said`` is the format that the user named."""
+        """Return a document with ``data``, decoded if it is text. ``said`` is the format that the user named."""
         text, encoding = "", ""
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
@@ -121,31 +120,30 @@ class Document:
 
     @classmethod
     def of_text(cls, text: str, name: str = "") -> Document:
-        """Return a document of ``text``."""
+        """Return a document with the text ``text``."""
         return cls(name, text.encode("utf-8", "surrogatepass"), text, "utf-8")
 
     @property
     def suffix(self) -> str:
-        """The suffix of its name in lower case, with its dot, or an empty text."""
+        """The suffix of the name in lower case, with its dot, or an empty text."""
         return PurePath(self.name).suffix.lower()
 
     @property
     def is_text(self) -> bool:
-        """Whether its data is text."""
+        """Whether the data is text."""
         return bool(self.encoding)
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file of the same folder and name with the given ``suffix``, or None."""
+        """Return the text file with the same folder and name but another ``suffix``, or None if there is none."""
         stem = PurePath(self.name).stem
         found = self.neighbour(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None
 
     def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
-        """Return ``edits`` of :attr:`text`, sorted and without overlaps, as edits of :attr:`data`.
+        """Convert ``edits`` of :attr:`text`, sorted and without overlaps, to edits of :attr:`data` in one pass.
 
-        Each edit is a start, an end and the bytes that replace this range. Line ends may have another length in the
-        data: of ``b"a\\r\\nb"`` the ``b`` is at 2 in the text and at 3 in the data. All edits take one pass.
-        The text of an editor keeps its line ends.
+        Each result is a start, an end and the bytes that replace this range. Line ends may be longer in the data: the
+        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. They are equal in a text from an editor.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
@@ -161,7 +159,7 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return this document with ``edits`` of its text. All other bytes stay."""
+        """Return this document with ``edits`` made in its text. All other bytes stay as they are."""
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
@@ -178,21 +176,21 @@ class Document:
 
 
 LARGEST = 256 * 2**20
-"""Maximum bytes of a document."""
+"""Maximum number of bytes of a document."""
 MOST_MEMBERS = 100_000
-"""Maximum files of a folder or archive that are read."""
+"""Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
-"""Maximum unpacked bytes per packed byte. TeX has a ratio of 3 to 5, a long .bib up to 20, a zip bomb 1,000."""
+"""Maximum ratio of unpacked to packed bytes. TeX has a ratio of 3 to 5, a long .bib up to 20, a zip bomb 1,000."""
 FREE = 2**20
-"""Unpacked bytes up to which the ratio of a file is not limited."""
+"""Number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size."""
 MOST_UNPACKED = 4 * 2**30
-"""Maximum unpacked bytes of an archive, with the archives inside it."""
+"""Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
-"""Maximum nesting of archives: a zip of papers contains the sources of each paper, which contain a packed file."""
+"""Maximum depth of nested archives: a zip of papers may contain the archive of each paper with a packed file in it."""
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is the code of its diagnostic, without ``document.``."""
+    """Raised if a document cannot be opened. ``code`` is the code of its diagnostic without ``document.``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -205,7 +203,7 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return the content of ``stream``, cut after ``most`` + 1 bytes.
+    """Return the content of ``stream``. Longer content than ``most`` bytes is cut after ``most`` + 1 bytes.
 
     Reads one megabyte at a time, because Python allocates the memory for a read before it reads.
     """
@@ -217,22 +215,22 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
 @dataclass(slots=True)
 class Budget:
-    """The limits of an archive. Archives inside it share them."""
+    """Limits for unpacking an archive and the archives inside it together."""
 
     left: int = MOST_UNPACKED
-    """Bytes that may still be unpacked."""
+    """Number of bytes that may still be unpacked."""
     largest: int = LARGEST
-    """Maximum bytes of a document in the archive."""
+    """Maximum number of bytes of a document in the archive."""
     members: int = MOST_MEMBERS
-    """Maximum files of each archive."""
+    """Maximum number of files of each archive."""
     most: int = field(init=False)
-    """Bytes that may be unpacked in all: the initial value of :attr:`left`."""
+    """Number of bytes that may be unpacked in all: the initial value of :attr:`left`."""
 
     def __post_init__(self) -> None:
         self.most = self.left
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Subtract ``size`` unpacked bytes of ``packed`` ones. Archives state both numbers before they are unpacked.
+        """Subtract the ``size`` of a file from the bytes that are left. ``packed`` is its size in the archive.
 
         Raises :class:`RefusedError` if the ratio or the total is too large.
         """

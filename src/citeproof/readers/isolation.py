@@ -19,7 +19,7 @@ from citeproof.readers.papers import papers_of
 COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
 GRACE_SECONDS = 5
-"""Seconds between the time limit and killing a reader that cannot raise because it is inside a library."""
+"""Seconds after the time limit until a process is killed that cannot raise because it runs code of a library."""
 _ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, of which a process has only one each
 
 
@@ -29,7 +29,7 @@ class OverTime(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for reading one paper. Windows has no such limits, so reading is not limited there."""
+    """Limits for reading one paper. They have no effect on Windows, which lacks the system calls for them."""
 
     seconds: float = 60.0
     megabytes: int = 2048
@@ -39,7 +39,7 @@ class Limits:
     def kept(self) -> Iterator[None]:
         """Context manager that raises :class:`OverTime` or :class:`MemoryError` if its block exceeds the limits.
 
-        Outside the main thread, and inside a library, the process is killed instead.
+        In other threads than the main thread, and in code of a library, the process is killed instead.
         """
         if sys.platform == "win32":
             yield
@@ -66,10 +66,10 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads documents of :data:`COSTLY` formats in a worker process under limits, and others in this process.
+    """Reads documents of :data:`COSTLY` formats in a worker process with limits, and other documents in this process.
 
-    A document that exceeds the limits, or ends the process, becomes a diagnostic, and the others are read. The process
-    starts with the first such document.
+    A document that exceeds the limits, or kills the process, becomes a diagnostic, and the next documents are read. The
+    worker process starts when it is first needed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -77,7 +77,7 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield what :func:`papers_of` yields for ``opened``, with costly documents read in the worker process."""
+        """Yield what :func:`papers_of` yields for ``opened``, but bibliographies in place of costly documents."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 

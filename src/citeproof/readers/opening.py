@@ -60,10 +60,8 @@ CODES = {
 }
 """Codes of the diagnostics of whole documents, and their meanings."""
 _BEGINNING = 262  # number of bytes at the start of a file that :func:`is_archive` needs
-_LONGEST_LIST = 2**24
-"""Maximum bytes of a file that lists names. It allows 100,000 long ones."""
-_MOST_SAID = 100
-"""Maximum diagnostics of members of one archive. One more diagnostic counts the others."""
+_LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists names: enough for 100,000 long names
+_MOST_REFUSED = 100  # maximum number of diagnostics of an archive's members; one more diagnostic counts the rest
 
 
 def open_documents(
@@ -71,8 +69,8 @@ def open_documents(
 ) -> Iterator[Opened]:
     """Yield the document, folder, archive or diagnostic for each of ``names``, where ``-`` is standard input.
 
-    ``input_format`` is the format that the user named. With ``everything``, entries that a paper does not cite count
-    too. A name given twice is opened once.
+    ``input_format`` is the format that the user named. With ``everything``, entries that a paper does not cite are
+    checked too. A name given twice is opened once.
     """
     seen: set[Path] = set()
     for name in names:
@@ -89,15 +87,15 @@ def open_documents(
 
 
 def open_data(data: bytes, input_format: str | None = None) -> Opened:
-    """Open ``data``, the content of a file, under the name ``<bytes>``."""
+    """Open ``data``, the content of a file whose name is unknown and becomes ``<bytes>``."""
     return _with_options(open_bytes("<bytes>", data), input_format)
 
 
 def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
-    """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to.
+    """Open the file or folder ``name``. ``budget`` has the limits for unpacking an archive.
 
-    Its neighbours are the files in ``root``, which contains its folder and is by default that folder. An empty name is
-    refused. As a path it would be the current folder.
+    The document may name other files in ``root``, which is its own folder by default. An empty name is refused because,
+    as a path, it would be the current folder.
     """
     if not name:
         return refused("''", "missing", "the name is empty; name a file or a folder")
@@ -107,7 +105,7 @@ def open_path(name: str, budget: Budget | None = None, root: Path | None = None)
 
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
-    """Open ``data``, such as standard input, which has no neighbours. ``budget`` as in :func:`open_path`."""
+    """Open ``data``, a document without a folder, such as standard input. ``budget`` is as in :func:`open_path`."""
     return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 
@@ -117,9 +115,9 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 
 
 def listed(name: str) -> list[str]:
-    """Return the names in the file ``name``, one a line or each ended by a zero byte. ``-`` is standard input.
+    """Return the names in the file ``name``, one per line or each ended by a zero byte. ``-`` is standard input.
 
-    Raises :class:`InputError` if the file cannot be read or names nothing.
+    Raises :class:`InputError` if the file cannot be read or contains no name.
     """
     shown = "<stdin>" if name == STDIN else name
     try:
@@ -137,9 +135,9 @@ def listed(name: str) -> list[str]:
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
-    """Return the file ``name``, relative to ``base``, a folder in ``root``.
+    """Return the file ``name``, a path relative to the folder ``base`` in ``root``.
 
-    None if there is none, if it has more than ``LARGEST`` bytes, or if it is outside ``root``, also through a link.
+    Return None if it does not exist, has more than ``LARGEST`` bytes, or is outside ``root``, even behind a link in it.
     """
     try:
         inside = root.resolve()
@@ -154,10 +152,10 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
-    """Yield the files in ``root`` and below, folder by folder, sorted by name.
+    """Yield the files in ``root`` and in the folders below, folder by folder, sorted by name.
 
-    A link that leads out of ``root`` or is broken, and a folder that cannot be listed, come with a diagnostic. Hidden
-    files and folders, pipes, devices, and links to something inside ``root``, whose target is yielded, are left out.
+    Broken links, links that lead out of ``root``, and folders that cannot be listed are yielded with a diagnostic. Not
+    yielded are hidden files and folders, pipes, devices, and links inside ``root``, because their targets are yielded.
     """
     inside = root.resolve()
     faults: list[OSError] = []
@@ -177,7 +175,7 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether a file or folder is hidden, such as ``.git``, or one that macOS adds to archives."""
+    """Return whether a file or folder of this name is hidden, such as ``.git``, or added to archives by macOS."""
     return name.startswith(".") or name == "__MACOSX"
 
 
@@ -194,7 +192,7 @@ def _with_options(opened: Opened, input_format: str | None, *, everything: bool 
 
 
 def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
-    """Return the result of ``opening``, or a diagnostic of its exception."""
+    """Return the result of ``opening``, or a diagnostic of the exception that it raises."""
     try:
         return opening()
     except RefusedError as error:
@@ -235,7 +233,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collect
 def _of_bytes(
     name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
 ) -> Document | Collection:
-    """Return the archive or the document in ``data``, which is nested in ``depth`` archives."""
+    """Open ``data``, the content of an archive or a document that is nested in ``depth`` archives."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data[:_BEGINNING]):
@@ -245,7 +243,7 @@ def _of_bytes(
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
-    """Return the content of the archive ``stream``; None for an office document, which its format reads."""
+    """Return the content of the archive ``stream``; None for an office document, which is read as a document."""
     from citeproof.readers.archive import open_archive
 
     if depth > DEEPEST:
@@ -257,9 +255,9 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
         archive.close()
         return None
     said = [refused(f"{name}/{path}" if path else name, error.code, str(error)) for path, error in archive.refused]
-    if len(said) > _MOST_SAID:
-        rest = f"{len(said) - _MOST_SAID:,} more members of it are not read for the same reasons"
-        said = [*said[:_MOST_SAID], refused(name, archive.refused[_MOST_SAID][1].code, rest)]
+    if len(said) > _MOST_REFUSED:
+        rest = f"{len(said) - _MOST_REFUSED:,} more members of it are not read for the same reasons"
+        said = [*said[:_MOST_REFUSED], refused(name, archive.refused[_MOST_REFUSED][1].code, rest)]
     members = (path for path in sorted(archive.read) if not any(map(is_hidden, PurePosixPath(path).parts)))
     opened = (Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members)
     closing = ExitStack()
@@ -276,13 +274,10 @@ def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
 
 def _folder(name: str, root: Path) -> Collection:
     found = walk(root)
-    listed_ones = list(islice(found, MOST_MEMBERS))
-    members = (
-        Member(printable(str(path)), partial(open_path, str(path), root=root))
-        for path, fault in listed_ones
-        if not fault
-    )
-    said = [diagnostic for _, diagnostic in listed_ones if diagnostic]
+    first = list(islice(found, MOST_MEMBERS))
+    paths = (str(path) for path, fault in first if not fault)
+    members = (Member(printable(path), partial(open_path, path, root=root)) for path in paths)
+    said = [diagnostic for _, diagnostic in first if diagnostic]
     if next(found, None):
         message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
         said.append(refused(name, "too_many", message))

@@ -1,7 +1,7 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
-A paper in LaTeX, its bibliographies, ``.bbl``, ``.aux`` and PDF are one paper, which is read from the ``.tex``. Files
-that are neither papers nor bibliographies are left out, and one note lists them.
+A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, which is read from the ``.tex``.
+Files that are neither papers nor bibliographies are left out, and one note lists them.
 """
 
 import re
@@ -28,27 +28,24 @@ CODES = {
 }
 
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
-"""Formats of papers that name their bibliographies, in the order in which they are tried."""
+"""Formats of papers that name their bibliographies. The first group of formats is tried before the second."""
 _PRINTED = frozenset({"pdf", "bbl"})  # formats of the files that LaTeX generates from a paper, with the paper's name
 _SUPPORT = frozenset({"bibtex", "bbl"})
-"""Formats of files that a LaTeX paper uses. Those that no paper names are only read with ``--all``."""
-_ANY_TEXT = frozenset({"titles"})
-"""Formats that any text could be in. They are not guessed for the files of a folder."""
+"""Formats of files that LaTeX papers use. In the folder of a paper, such files are read alone only with ``--all``."""
+_ANY_TEXT = frozenset({"titles"})  # formats that fit any text, and are not guessed for the files of a folder
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
-"""Diagnostics of documents that are well-formed and have no references."""
+"""Codes of the diagnostics of documents that are well-formed but have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
-"""Suffixes of archives and of packed files."""
+"""Suffixes of archives and of compressed files."""
 _NAMED = 8  # maximum names of files in the note on those that are left out
 _DIGITS = re.compile(r"(\d+)")
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
 )
-"""Regex of names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
-_OURS = ("citeproof.toml", "citeproof.accepted.toml")
-"""Names of files that citeproof writes. The note on skipped files does not list them."""
-_SHORTEST_TITLE = 15
-"""Minimum characters of a normalised title by which an entry of a PDF is matched with an entry of a paper."""
+"""Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
+_OWN_FILES = ("citeproof.toml", "citeproof.accepted.toml")  # files that the note on files left out does not list
+_SHORTEST_TITLE = 15  # minimum length of a normalised title of a LaTeX paper that is searched for in a PDF
 
 
 def papers_of(
@@ -56,7 +53,7 @@ def papers_of(
 ) -> Iterator[Document | Diagnostic | Bibliography]:
     """Yield ``opened`` with each folder or archive replaced by the bibliographies of its papers.
 
-    The papers of one folder or archive are sorted by name, with numbers by value: 2 before 10. ``read`` reads them.
+    The papers of one folder or archive are sorted by name, with ``paper 2`` before ``paper 10``.
     """
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
@@ -69,19 +66,19 @@ class _Reading:
     collection: Collection
     read: Callable[[Document], Bibliography]
     found: list[tuple[str, Bibliography]] = field(default_factory=list)
-    """Names of the papers, and their bibliographies."""
+    """Names of the members that were read, each with its bibliography."""
     used: set[str] = field(default_factory=set)
-    """Names of the documents that papers were read from."""
+    """Names of the documents that were read as parts of papers."""
     sources: set[str] = field(default_factory=set)
-    """Names of the LaTeX papers, without suffix."""
+    """Names, without suffix, of the LaTeX papers that were read."""
     written: set[str] = field(default_factory=set)
-    """Names of all LaTeX files, papers and parts, without suffix."""
+    """Names, without suffix, of all LaTeX files: of papers and of parts."""
     lists: list[tuple[str, set[str]]] = field(default_factory=list)
-    """Normalised titles that each LaTeX paper cites, with the folder of the paper."""
+    """The folder of each LaTeX paper, and the normalised titles that the paper cites."""
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield the bibliographies of the papers, then one with the diagnostics of the whole, if there are any."""
+        """Yield the bibliographies of the papers, then, if files were left out, a bibliography with a note on them."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -101,19 +98,19 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the members whose suffix is that of a format or an archive."""
+        """Return the members that have the suffix of a format or an archive. Record the others as left out."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
         for member in self.collection.members:
             if member.suffix in suffixes and not _TEMPORARY.fullmatch(member.name.rpartition("/")[2]):
                 found.append(member)
-            elif not member.name.endswith(_OURS):
+            elif not member.name.endswith(_OWN_FILES):
                 self.left_out.append(member.name)
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a member; with ``whole``, only if it certainly is a paper. Return whether it was handled."""
+        """Read a member and return True. With ``whole``, return False for a document that is not certainly a paper."""
         if member.name in self.used:
             return True
         opened = member.open()
@@ -146,7 +143,7 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether a file is one that LaTeX reads or writes for a paper in the same folder."""
+        """Whether LaTeX reads or writes a member, which has the format ``chosen``, for a paper that was read."""
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
@@ -155,7 +152,7 @@ class _Reading:
         return chosen.NAME in _SUPPORT and member.folder in folders and not self.collection.everything
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is the PDF of a LaTeX paper nearby: that paper cites two thirds of its references."""
+        """Whether ``paper`` is the PDF of a LaTeX paper nearby, which cites two thirds of the references in it."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -164,7 +161,7 @@ class _Reading:
         )
 
     def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
-        """Whether a document is another form of a paper, or has no references and is not expected to have any."""
+        """Whether ``paper`` is the PDF of another paper, or has no references and is not expected to have any."""
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
             return is_printed
@@ -173,7 +170,7 @@ class _Reading:
         return sure < 2 or (codes <= _NO_LIST and may_lack_list)
 
     def _is_below_a_paper(self, member: Member) -> bool:
-        """Whether a member is in or below a folder that contains a paper in LaTeX."""
+        """Whether a member is in the folder of a LaTeX paper or below it."""
         return any(f"{member.folder}/".startswith(f"{folder}/") for folder, _ in self.lists)
 
     def _note(self) -> Diagnostic:
@@ -186,12 +183,12 @@ class _Reading:
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
-    """Return a sort key with numbers by value: ``paper 2`` before ``paper 10``."""
+    """Return a key by which ``paper 2`` is sorted before ``paper 10``."""
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(named[0]) if part]
 
 
 def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield each of ``papers``, a single one or several; names and bytes are opened as documents.
+    """Yield each paper, where ``papers`` is one paper or several. File names and bytes are opened as documents.
 
     Raises :class:`InputError` for a value of another type.
     """
@@ -204,9 +201,9 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document named ``source``, or the papers in this folder or archive.
+    """Yield the document that ``source`` names or contains; of a folder or archive, yield the papers in it.
 
-    Raises :class:`InputError` for a text that is not a name.
+    Raises :class:`InputError` for a text that is not a file name.
     """
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])

@@ -1,4 +1,4 @@
-"""Make records of works as OpenAlex, Crossref, doi.org and arXiv describe them, in answers and in dumps.
+"""Convert works as OpenAlex, Crossref, doi.org and arXiv describe them, in answers and in dumps, to records.
 
 The formats are described at https://developers.openalex.org, https://www.crossref.org/documentation,
 https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
@@ -30,17 +30,17 @@ _PUBLICATION_TYPES = {
     "techreport": "report report-component standard working-paper",
     "data": "dataset database software",
 }
-"""DBLP's types of publications, by the terms of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
+"""Map from DBLP's types of publications to the terms of Crossref, citeproc, OpenAlex, BibTeX and ISO 690 for them."""
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's term for a type of publication in another source, or the type unchanged if it is unknown."""
+    """Return DBLP's type of publication for ``word``, the type in another source. An unknown ``word`` is returned."""
     return _TYPE_OF_WORD.get(word, word)
 
 
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the :class:`Record` of a work in OpenAlex. Raises KeyError for another object."""
+    """Return the fields of a :class:`Record` for a work of OpenAlex. Raises KeyError if ``work`` is not a work."""
     get = work.get
     place, biblio = get("primary_location"), get("biblio")
     source = place.get("source") if place else None
@@ -66,11 +66,11 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Field of a record by Crossref's type of update. Corrections fill no field."""
+"""Map from Crossref's types of update to the field of a record that they fill. Corrections fill no field."""
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of the :class:`Record` of a work in Crossref or doi.org. Raises KeyError if it has no DOI."""
+    """Return the fields of a :class:`Record` for a work of Crossref or doi.org. Raises KeyError if it has no DOI."""
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
@@ -92,12 +92,12 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
-    """Whether the work is a notice, such as a retraction, of another work. It often repeats the title of that work."""
+    """Whether a work is a notice about another work, such as a retraction. It often has the title of that work."""
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the fields that this work, a notice, adds to the records of other works, by their DOI."""
+    """Return a map from the DOIs of other works to the fields that ``work``, a notice, adds to their records."""
     updates = _notices(work.get("update-to"))
     return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
@@ -125,7 +125,7 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return a field as text. It may be missing, a text, a number or a list of texts."""
+    """Return ``value``, which is a text, a number, None or a list of these, as text. Of a list, return the first."""
     if isinstance(value, list):
         value = value[0] if value else ""
     return " ".join(str(value if value is not None else "").split())
@@ -138,7 +138,7 @@ _SNAPSHOT_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def atom_record(entry: Element) -> Record:
-    """Return the record of an entry of an Atom feed. Raises ValueError if the entry has no arXiv identifier."""
+    """Return the record of a paper in arXiv's Atom feed. Raises ValueError if the entry has no arXiv identifier."""
     found = _ENTRY.fullmatch(_element_text(entry, f"{ATOM}id"))
     if not found:
         raise ValueError("an entry without an arXiv id")
@@ -157,9 +157,9 @@ def atom_record(entry: Element) -> Record:
 
 
 def snapshot_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of a line of the snapshot. Raises KeyError for another object.
+    """Return the record of ``work``, a line of arXiv's snapshot. Raises KeyError for another object.
 
-    The year is that of the first version. ``authors_parsed`` lists family name, given name and suffix.
+    The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
     """
     arxiv_id = str(work["id"])
     first = (work.get("versions") or [{}])[0]
