@@ -1,8 +1,8 @@
 """Detect the format of a document and read it. Each module of this package is one input format.
 
 A format has ``NAME``, ``SUFFIXES`` of file names, ``CODES`` of its diagnostics, ``accepts(document)`` (0: not this
-format, 1: possible, 2: certain) and ``read(document)``. A format whose first entries are ready before the last is read
-also has ``begin(document)``. Formats do not import each other. :func:`names` finds new modules.
+format, 1: possible, 2: certain) and ``read(document)``. A format that can yield entries while it reads also has
+``begin(document)``. Formats do not import each other. :func:`names` lists the modules, so none is registered.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _BINARY = {
     b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
     b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
-"""Error messages for binary documents, by their first bytes."""
+"""Map from the first bytes of binary documents to error messages."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Error messages for binary documents without known first bytes, by the format that their file name suggests."""
+"""Map from the format that a file name suggests to the error message for a binary document of other first bytes."""
 
 MOST_SAID = 1000
-"""Maximum notes on repeated entries in a document."""
+"""Maximum number of notes on repeated entries per document."""
 
 
 class Format(Protocol):
@@ -47,12 +47,12 @@ class Format(Protocol):
         """Return 2 if ``document`` certainly has this format, 1 if it may have it, else 0."""
 
     def read(self, document: Document) -> Bibliography:
-        """Read ``document`` into references and diagnostics. Never raises."""
+        """Return the references and diagnostics of ``document``. Never raises."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the formats, as ``--from`` takes them."""
+    """Return the names of all formats, as the option ``--from`` takes them."""
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
@@ -64,16 +64,16 @@ def load(name: str) -> Format:
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``, else in the format that the user named, else in the detected one.
+    """Read ``document`` in the format ``name``, else in the format that the user named, else in the detected format.
 
-    A document that cannot be read gives a bibliography of one diagnostic. Raises :class:`InputError` if there is no
-    such format.
+    A document that cannot be read becomes a bibliography of one diagnostic. Raises :class:`InputError` if the named
+    format does not exist.
     """
     return begin(document, name).bibliography()
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Begin to read ``document``, with the arguments and errors of :func:`read`."""
+    """Like :func:`read`, but return a :class:`Reading`, which reads entries when they are asked for."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     chosen = load(name) if name else detect(document)
@@ -96,7 +96,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
 
 
 def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``document``. At the end, add the diagnostics of the document to ``beside``."""
+    """Yield the entries of ``document``, then append the diagnostics of the whole document to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -112,9 +112,9 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files that a paper names. As in BibTeX, macros of a file apply in the files after it.
+    """Read BibTeX files in the order in which a paper names them, because macros of a file apply in the files after it.
 
-    A file of macros alone gives no bibliography.
+    A file with nothing but macros gives no bibliography.
     """
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
@@ -127,9 +127,9 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read the paragraphs of a printed list in ``document``. Each place has the line of its paragraph.
+    """Read ``printed``, the paragraphs of a reference list in ``document``. A reference gets the line of its paragraph.
 
-    Without paragraphs, the bibliography is a diagnostic of ``code`` and ``message``.
+    Without paragraphs, return a bibliography of a diagnostic with ``code`` and ``message``.
     """
     if not printed:
         return without_entries(document, code, message)
@@ -139,7 +139,7 @@ def read_list(document: Document, printed: Sequence[Paragraph], code: str, messa
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
-    """Read ``documents``. A diagnostic becomes a bibliography of itself.
+    """Read ``documents``. A diagnostic becomes a bibliography that contains only the diagnostic.
 
     Raises :class:`InputError` if no document can be read, or if the user named a format that does not exist.
     """
@@ -147,9 +147,9 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Begin to read ``documents`` one after another, with the errors of :func:`read_all`.
+    """Like :func:`read_all`, but yield a :class:`Reading` per document, which reads entries when they are asked for.
 
-    Documents that cannot be read are yielded only after one that can be read.
+    Nothing is yielded before a document was found that can be read, because otherwise the error is raised.
     """
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
@@ -168,7 +168,7 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the diagnostics of a document if it has no other entries, else None."""
+    """Return the diagnostics of the whole document if ``reading`` has no other entries, else None."""
     said: list[Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):
@@ -180,10 +180,10 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format of ``document``: the one that the user named, or else by content and suffix, or None.
+    """Return the format that the user named, or else the format that fits ``document`` best; None if no format fits.
 
-    The order is: certain with its suffix, certain, possible with its suffix, its suffix alone, possible. Certain
-    content thus outranks the name of a file.
+    Formats rank in this order: the content certainly fits and the suffix fits too, the content certainly fits, the
+    content possibly fits and the suffix fits too, only the suffix fits, the content possibly fits.
     """
     if document.format:
         return load(document.format)

@@ -25,7 +25,7 @@ _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a ``.bbl`` or ``thebibliography`` that is not inside a paper, else 0."""
+    """Return 2 for biblatex's entries or a ``thebibliography``, unless it is in a paper, else 0."""
     text = document.text
     if _PAPER.search(text):
         return 0
@@ -40,7 +40,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    """Yield body, key and type of biblatex's entries. An entry in several sorted lists is yielded once."""
+    """Yield place, body, key and type of biblatex's entries. An entry in several sorted lists is yielded once."""
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()
@@ -82,7 +82,7 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
 
 
 def _people(value: str) -> list[str]:
-    """Return names of biber, ``{{hash=...}{family={Lee},given={Ann}}}``, as ``Lee, Ann``."""
+    """Return the names in biber's ``{{hash=...}{family={Lee},given={Ann}}}`` as ``Lee, Ann``."""
     people: list[dict[str, str]] = []
     closing = closing_braces(value)
     for match in _PART.finditer(value):

@@ -16,7 +16,7 @@ _LOOKED_AT = 100_000
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for JSON with names that only CSL has, else 0."""
+    """Return 2 for JSON with field names or types that only CSL has, else 0."""
     return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, _LOOKED_AT) else 0
 
 

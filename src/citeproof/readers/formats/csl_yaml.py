@@ -1,6 +1,6 @@
-"""Read CSL items in YAML of pandoc and Zotero: a list ``references:`` in a file or in the header of a paper.
+"""Read items of CSL in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a paper's header.
 
-Each item is parsed separately, so a malformed item affects no other. All values stay text, also ``no`` and
+Each item is parsed separately, so a malformed item affects no other item. All values stay text, even ``no`` and
 ``2019-05-01``. Aliases are refused, because ten lines of them can expand to a billion values.
 """
 
@@ -26,22 +26,19 @@ CODES = {
 
 _KEY = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
 _START = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\n)*(?:---[ \t]*(?=\n))?")
-_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)
-"""Regex of a line after which an unindented list has ended."""
+_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)  # regex of the first line after an unindented list
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 _HEADER_END = re.compile(r"\A\ufeff?---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _VARIABLE = re.compile(
     r"^[ \t-]*(?:issued|container-title|author|title|URL|DOI)\s*:|[{,]\s*(?:issued|title)\s*:", re.MULTILINE
 )
 _ID = re.compile(r"^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", re.MULTILINE)
-_CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)
-"""Regex of a ``CITATION.cff`` file, whose references have field names other than CSL's."""
+_CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)  # regex of CITATION.cff, whose field names are not CSL's
 _LOOKED_AT = 100_000
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
-_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")
-"""Regex of pandoc's spans, which protect capitals: ``[DNA]{.nocase}``."""
+_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's spans, which protect capitals: [DNA]{.nocase}
 
 
 def accepts(document: Document) -> int:
@@ -66,7 +63,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
-    """Yield the value of each item, or the error of a malformed one."""
+    """Yield the place and value of each item. The value of a malformed item is the error."""
     import yaml
 
     lines = LineCounter(document.text)
@@ -98,7 +95,7 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the reason and the line of an error. ``first`` is the first line of the item."""
+    """Return the cause and the line of an error in an item that begins in the line ``first``."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
     if "mapping values are not allowed" in problem:
@@ -107,7 +104,7 @@ def _reason(error: Exception, first: int) -> str:
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of the items. A list in brackets, which begins in the line of its name, is one item."""
+    """Yield start and end of each item. A list in brackets, which begins in the line of its name, is one item."""
     beginning = _KEY.search(text) or _START.match(text)
     begin = beginning.end() if beginning else 0
     after = _END.search(text, begin)
@@ -122,7 +119,7 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(raw: str) -> list[Any]:
-    """Return the items in ``raw``, with scalars as text. PyYAML's own loaders follow aliases and any depth."""
+    """Return the items in the YAML text ``raw``. PyYAML's own loaders expand aliases and have no limit of depth."""
     import yaml
 
     opened: list[list[Any]] = [[]]

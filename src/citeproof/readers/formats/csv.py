@@ -20,8 +20,8 @@ CODES = {
 }
 
 _SEPARATORS = ("\t", ";", ",")
-_TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Columns by which a table with titles is recognised as a table of references: it has at least one of them."""
+_REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
+"""Columns that distinguish tables of references from other tables with titles: one of them is enough."""
 _FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
 _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
@@ -31,11 +31,11 @@ _Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error mess
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the header has a title and another column of references, 1 if only a title, else 0."""
+    """Return 2 if the header has a title and a year, journal, DOI or author, 1 if a title and other columns."""
     header = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0
-    return 2 if _TELLING & header.keys() else 1
+    return 2 if _REFERENCE_COLUMNS & header.keys() else 1
 
 
 def read(document: Document) -> Bibliography:
@@ -65,7 +65,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 
 def _header(text: str) -> dict[str, int]:
-    """Return the names of the columns with their indices. Of two columns with the same name the first counts."""
+    """Return a map from column names to column indices. Of two columns with the same name, the first one counts."""
     _, first, separator = _first_line(text)
     try:
         (names,) = csv.reader([first], delimiter=separator)
@@ -76,7 +76,7 @@ def _header(text: str) -> dict[str, int]:
 
 
 def _first_line(text: str) -> tuple[int, str, str]:
-    """Return the offset and the text of the header, and the separator that occurs most often in it."""
+    """Return the offset and the text of the header, and the separator that is most frequent in it."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
     first = text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
@@ -84,7 +84,7 @@ def _first_line(text: str) -> tuple[int, str, str]:
 
 
 def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
-    """Yield the rows that are not blank, the header first. A malformed row does not end the table."""
+    """Yield place and values of the rows that are not blank, the header first. A malformed row becomes an error."""
     begin, _, separator = _first_line(document.text)
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")

@@ -1,10 +1,10 @@
-"""Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in them, or the printed list.
+"""Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in it, or its reference list.
 
-The place of a reference is the number of the paragraph that cites or prints it, because the file has no pages. Zotero
+The place of a reference is the number of the paragraph that cites or contains it, because the file has no pages. Zotero
 writes ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag
 ``MENDELEY_CITATION_v3_`` and JSON in Base64, all with CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE
-<EndNote>...``, or this XML in Base64 as data of the field. Elements are those of ECMA-376, Part 1 (WordprocessingML),
-in either namespace.
+<EndNote>...``, or this XML in Base64 as data of the field. Names of elements are those of ECMA-376, Part 1
+(WordprocessingML), in its strict or transitional namespace.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ CODES = {
 _MAIN = re.compile(r"word/document\d*\.xml")
 _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 _HEADING = re.compile(r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko", re.IGNORECASE)
-"""Regex of the names of heading styles in several languages. Word omits non-ASCII letters from them."""
+"""Regex of the names of heading styles in several languages. Word may omit their non-ASCII letters."""
 _CSL = "CSL_CITATION"
 _MENDELEY = "MENDELEY_CITATION_v3_"
 _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
-"""Attribute that is read of each element."""
+"""Map from names of elements to the name of the attribute that is read."""
 
 
 def accepts(document: Document) -> int:
@@ -60,7 +60,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the stored references, or else the printed list."""
+    """Read the references stored in fields, or without such fields the reference list in the text."""
     if not accepts(document):
         return without_entries(document, "docx.no_docx", "is no Word document; name its format with --from")
     try:
@@ -103,7 +103,7 @@ def _parts(document: Document) -> list[WordPart]:
 
 
 def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
-    """Yield the paragraphs. A heading has the style of a heading, or that of the reference list's heading."""
+    """Yield the paragraphs. A heading is recognised by its outline level, or by a style that headings have."""
     pairs = pairwise(one for one in written if one.text.strip())
     styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
     for one in written:
@@ -112,7 +112,7 @@ def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
 
 
 def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list[Reference | Diagnostic]:
-    """Return each reference stored in the field ``codes``, with the number of the first paragraph that cites it."""
+    """Return the references stored in field ``codes``, each placed in the first paragraph that cites it."""
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
     broken: list[Diagnostic] = []
@@ -145,7 +145,7 @@ def _read_as(name: str, text: str, document: Document, paragraphs: Iterable[int]
 
 
 def _items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the items of a citation with their identities, or None if the code is not JSON."""
+    """Return the items of a citation, each with its identity; None if the field ``code`` is not JSON of a citation."""
     text = _decoded(code.removeprefix(_MENDELEY)) if code.startswith(_MENDELEY) else code[max(code.find("{"), 0) :]
     try:
         said, _ = json.JSONDecoder().raw_decode(text)
@@ -157,7 +157,7 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that is the same in each citation of an item: its address, or else its content."""
+    """Return a text that is the same in each citation of an item: the item's address, or else its content."""
     for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
             return addresses[0]
@@ -175,9 +175,9 @@ class _WordParagraph:
     number: int
     """Number of the paragraph in its part, from 1."""
     style: str = ""
-    """Name of the paragraph style in the language of the program: ``Heading1``, ``berschrift1``."""
+    """Name of the paragraph style in the language of the user: ``Heading1``, ``berschrift1`` (``Überschrift 1``)."""
     outlined: bool = False
-    """Whether the paragraph has a level in the outline, as a heading has."""
+    """Whether the paragraph has an outline level, as a heading has."""
     pieces: list[str] = field(default_factory=list)
 
     @property
@@ -187,34 +187,34 @@ class _WordParagraph:
 
 @dataclass(slots=True)
 class _FieldCode:
-    """The code of a field: the text from the start of the field to its printed text."""
+    """The code of a field: the part of it that precedes the text that Word shows."""
 
     paragraph: int
     """Number of the paragraph in which the field begins."""
     pieces: list[str] = field(default_factory=list)
     data: list[str] = field(default_factory=list)
-    """Pieces of the data of the field in Base64."""
+    """Pieces of the field's data, which is in Base64."""
     ended: bool = False
 
 
+@dataclass(slots=True)
 class WordPart:
     """A part of a Word document: its paragraphs and field codes.
 
     ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with the
-    code ``ADDIN ...`` and the printed text ``[1]``. Fields may be nested.
+    code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
     """
 
-    def __init__(self) -> None:
-        self.paragraphs: list[_WordParagraph] = []
-        self.codes: list[_FieldCode] = []
-        self._open: list[_WordParagraph] = []
-        """The open paragraphs, the innermost last. A text box is inside a paragraph."""
-        self._fields: list[_FieldCode] = []
-        """The open fields, the innermost last."""
-        self._into: list[str] | None = None
+    paragraphs: list[_WordParagraph] = field(default_factory=list)
+    codes: list[_FieldCode] = field(default_factory=list)
+    _open: list[_WordParagraph] = field(default_factory=list)
+    """Paragraphs that have not ended, the innermost last: text boxes in a paragraph contain paragraphs."""
+    _fields: list[_FieldCode] = field(default_factory=list)
+    """Fields that have not ended, the innermost last."""
+    _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:
-        """Read ``data``. Return the reason of an error, or an empty text."""
+        """Read ``data``, the XML of the part. Return the reason of an error, or an empty text."""
         return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Read EndNote's XML, which EndNote, Zotero and Rayyan export. EndNote writes no document type."""
+"""Read EndNote's XML, which EndNote, Zotero and Rayyan export. XML with a document type (DTD) is refused."""
 
 import re
 from dataclasses import dataclass, field
@@ -31,14 +31,12 @@ _FIELDS = {
     "publisher": ("publisher",),
     "note": ("notes",),
 }
-"""Elements below a record from which each field of a reference is read. The first one with a value counts."""
+"""Map from fields of a reference to paths of elements in a record. The first path with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
 _KEY = ("label", "rec-number")
-_STYLE = "style"
-"""Element that sets the font inside a value. It is ignored."""
+_STYLE = "style"  # element that sets the font inside a value and is ignored
 _CLOSING = re.compile(rb"</record\s*>")
-_DEEPEST = 6
-"""Maximum depth of elements below a record. Deeper ones are ignored."""
+_DEEPEST = 6  # depth below a record from which on elements are ignored
 
 
 @dataclass(slots=True)
@@ -51,12 +49,12 @@ class _Record:
 
 
 class _Reader:
-    """Collects records from the events of expat."""
+    """Collects records from the events of the XML parser expat."""
 
     def __init__(self, data: bytes) -> None:
         self.records: list[_Record] = []
         self.open: _Record | None = None
-        """The record that is being read; after an error, a record for the text from there on."""
+        """The record that is being read; after an error, a record of the rest of the text."""
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0
@@ -90,7 +88,7 @@ class _Reader:
             self._path.pop()
 
     def _offset(self, byte: int) -> int:
-        """Return the offset in characters of the offset ``byte``, which must not decrease from call to call."""
+        """Convert the byte offset ``byte``, which must not decrease from call to call, to an offset in characters."""
         self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
         self._byte = byte
         return self._letter

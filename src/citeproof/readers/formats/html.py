@@ -1,7 +1,7 @@
 """Read reference lists in HTML: the entries that a citation program marked, or the items after a heading.
 
-The standard library's parser reads what browsers read, and knows the line of each element. Nothing is fetched and no
-script is run.
+The standard library's parser accepts malformed HTML as browsers do, and knows the line of each element. Nothing is
+fetched and no script is run.
 """
 
 import re
@@ -28,19 +28,18 @@ _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl"
 """Elements that begin a paragraph."""
 _ITEMS = frozenset({"li", "dd"})
 _ITEM_ENDS = frozenset({"li", "dd", "ol", "ul", "dl", "section", "body"})
-_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}
-"""Elements that end the item in which they begin. Other blocks are part of the item."""
+_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end the item in which they begin, unlike other blocks
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
 )
-"""Regex of a ``<`` that begins no tag. For each, the parser would search the rest of the text for its end."""
+"""Regex of a ``<`` that begins no tag. The parser would search the whole rest of the text for the end of the tag."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 
 def accepts(document: Document) -> int:
     """Return 2 for a page of HTML, 1 for a fragment or a page with the suffix of another format, else 0.
 
-    A site may send a page in place of a file: a ``paper.pdf`` that asks for a password.
+    A page with another suffix may be what a site sent in place of a file: a ``paper.pdf`` that asks for a password.
     """
     if _SURE.match(document.text):
         return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
@@ -48,7 +47,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the marked entries, else those after a heading, else the items of a page without headings."""
+    """Read the marked entries, else the entries after a heading, else the items of a page without headings."""
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()
@@ -58,7 +57,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _without_comments(text: str) -> str:
-    """Return ``text`` with comments replaced by their line ends. A comment that never closes stays."""
+    """Return ``text`` without comments, but with the line ends in them. A comment that never closes stays."""
     pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
         pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
@@ -78,7 +77,7 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """Return the items of the lists of a page without headings, or its paragraphs if it has no lists."""
+    """Return the list items of a page without headings, or its paragraphs if it has no lists."""
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
         return []
@@ -100,11 +99,11 @@ class _Page(HTMLParser):
         self.blocks: list[_Block] = []
         self._open: _Block | None = None
         self._depth = 0
-        """Number of open elements with the name of the marked entry, the entry included; 0 outside."""
+        """Number of open elements with the tag of the open entry, the entry included, such as nested ``<div>``s."""
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph. A block inside an entry only separates words."""
+        """Begin a paragraph if ``tag`` is a block. A block inside an entry only separates words."""
         if self._silent:
             return
         said = dict(attrs)
@@ -134,12 +133,12 @@ class _Page(HTMLParser):
             self._open = None
 
     def handle_data(self, data: str) -> None:
-        """Add text that is not in a script or similar."""
+        """Add text, except the text of scripts and similar elements."""
         if not self._silent:
             self._add(" ".join(re.split(r"\s+", data)))
 
     def _add(self, text: str) -> None:
-        """Add ``text`` to the open paragraph, or begin one."""
+        """Add ``text`` to the open paragraph, or begin a paragraph."""
         if not self._open and text.strip():
             self._open = _Block("", self.getpos()[0], marked=False)
             self.blocks.append(self._open)

@@ -1,8 +1,8 @@
-"""Read references in JSON arrays, objects or JSON lines, with the field names that people use.
+"""Read references in JSON arrays, objects or JSON lines, with common field names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array of names, of arrays, or of objects with ``name`` or with
-``family`` and ``given``.
+``fields``. Authors are a text as in BibTeX, or an array. Its elements are names, arrays of given and family name, or
+objects with ``name`` or with ``family`` and ``given``.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read."""
+    """Return a :class:`Reading`, which reads items when they are asked for."""
     return begin_items(document.text, document.name, NAME, _reference)
 
 
@@ -58,7 +58,7 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return a name as text. It may be a text, an object of its parts, or a list of given and family name."""
+    """Return the name of ``person``, which is a text, an object with parts of the name, or a list of them, as text."""
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):

@@ -62,12 +62,12 @@ def read(document: Document) -> Bibliography:
 @dataclass(slots=True)
 class _Paper(CitingPaper):
     files: list[Document] = field(default_factory=list)
-    """Bibliographies that the paper names, in order."""
+    """Bibliographies that the paper names, in the order of the text."""
     bibliographies: list[Bibliography] = field(default_factory=list)
     embedded: dict[str, Document] = field(default_factory=dict)
-    """Bibliographies that the paper contains in ``filecontents``, by name."""
+    """Map from names to the bibliographies that the paper contains in ``filecontents``."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Names of the files that were read already: parts, bibliographies and others."""
+    """Kinds and names of what was read: parts and bibliographies as the paper names them, and files on disk."""
 
     def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
@@ -80,7 +80,7 @@ class _Paper(CitingPaper):
                 self.citations.add(keys, place)
         for match, line in _on_lines(_NAMED, source):
             for names in _arguments(source, match.end(), many=False):
-                self._open(names, match[1], Place(part.name, line))
+                self._add_files(names, match[1], Place(part.name, line))
         if BEGINNING.search(source):
             self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
         for match, line in _on_lines(_INPUT, source):
@@ -101,13 +101,13 @@ class _Paper(CitingPaper):
         self.lacks_part(name, place)
 
     def _is_new(self, kind: str, name: str) -> bool:
-        """Whether a name was not read before. ``a`` and ``./a`` are two names of one file."""
+        """Add a kind and a name to :attr:`seen`. Return whether they are new."""
         before = len(self.seen)
         self.seen.add((kind, name))
         return len(self.seen) > before
 
-    def _open(self, names: str, command: str, place: Place) -> None:
-        """Read the bibliographies that a command names. Their suffix is omitted except in biblatex's commands."""
+    def _add_files(self, names: str, command: str, place: Place) -> None:
+        """Add the bibliographies that a command names to :attr:`files`. Only biblatex's commands name their suffix."""
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
@@ -124,7 +124,7 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, read all entries from the ``.bbl`` of the paper."""
+        """Return the cited entries. If a bibliography is missing, take all entries from the ``.bbl`` of the paper."""
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -139,7 +139,7 @@ class _Paper(CitingPaper):
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` can be a file name: it contains no macros and parameters."""
+    """Whether ``text`` can be a file name: it contains no macro and no parameter."""
     return bool(text) and "\\" not in text and "#" not in text
 
 
@@ -152,7 +152,7 @@ def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
     """Yield name and content of each ``.bib`` that ``part`` contains as ``filecontents``.
 
-    In the content, spaces replace the text before it, so that offsets stay the same.
+    Spaces precede the content in place of the text before it, so that offsets stay the same.
     """
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (at := text.find(_EMBEDDED_END, match.end())) >= 0:
@@ -162,7 +162,7 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the arguments in braces of a command, after optional ones: ``a,b`` for ``[see][p. 3]{a,b}``."""
+    """Yield the first argument in braces, or with ``many`` each of them: ``a,b`` for ``[see][p. 3]{a,b}``."""
     for _ in range(_MOST_ARGUMENTS):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()

@@ -1,8 +1,8 @@
 r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies that it names.
 
-``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` beside it names biber's
-bibliographies. If none is named or one is missing, entries come from the ``.bbl``, or from the ``thebibliography`` of
-the ``.tex``.
+``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` of the same name has
+biber's bibliographies. If no bibliography is named, or one is missing, entries come from the ``.bbl``, or from the
+``thebibliography`` of the ``.tex``.
 """
 
 import re
@@ -26,8 +26,7 @@ CODES = {
 }
 
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
-_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
-"""Regex of saved counters, which only the ``.aux`` of an included part contains."""
+_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)  # regex of saved counters, which only the .aux of a part contains
 _NOTED = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
@@ -37,13 +36,12 @@ r"""Regex of the commands that are read: ``\citation{a,b}``, biblatex's ``\abx@a
 ``\bibdata{r}``, ``\@input{b.aux}``.
 """
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
-_MADE = re.compile(r"-blx$|Notes$")
-"""Regex of the names of bibliographies that biblatex and REVTeX generate. They contain no references."""
+_GENERATED = re.compile(r"-blx$|Notes$")  # regex of the names of files of biblatex and REVTeX without references
 _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for the ``.aux`` of a whole paper, 1 for that of a part or without citations, else 0."""
+    """Return 2 for the ``.aux`` of a whole paper, 1 for the ``.aux`` of a part or without citations, else 0."""
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
     return int(document.text.startswith("\\relax"))
@@ -51,15 +49,15 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites."""
-    return _Noted(document, NAME).bibliography()
+    return _AuxFile(document, NAME).bibliography()
 
 
 @dataclass(slots=True)
-class _Noted(CitingPaper):
+class _AuxFile(CitingPaper):
     printed: Citations = field(default_factory=Citations)
-    """Keys of the entries in the printed list."""
+    """Keys of the entries in the paper's reference list."""
     named: dict[str, Place] = field(default_factory=dict)
-    """Names of the bibliographies, with their places."""
+    """Map from the names of the bibliographies to the places where they are named."""
 
     def _walk(self) -> None:
         """Read the file and the ``.aux`` files of its parts, each once."""
@@ -86,7 +84,7 @@ class _Noted(CitingPaper):
                         self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries, or the printed ones if there are no citations."""
+        """Return the cited entries, or if there are no citations, the entries of the paper's reference list."""
         self._walk()
         bibliographies = self._named() or self._printed()
         if bibliographies or self.missing:
@@ -100,7 +98,7 @@ class _Noted(CitingPaper):
         return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names, or the printed list if one is missing and a list exists."""
+        """Return the bibliographies that the file names, or if one is missing, the reference list if there is one."""
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
@@ -108,7 +106,7 @@ class _Noted(CitingPaper):
             one = self.neighbour(f"{name}.bib", name)
             if one and one.is_text:
                 found.setdefault(one.name, one)
-            elif not _MADE.search(name):
+            elif not _GENERATED.search(name):
                 self.lacks_bibliography(name, place)
         if self.missing and (printed := self._printed()):
             self.missing = []
@@ -117,7 +115,7 @@ class _Noted(CitingPaper):
         return formats.read_in_order(found.values())
 
     def _printed(self) -> list[Bibliography]:
-        """Read the ``.bbl`` next to the file, or the ``thebibliography`` of the paper."""
+        """Return the reference list: the ``.bbl`` of the same name, or the ``thebibliography`` of the ``.tex``."""
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)
             return [formats.read(found, "bbl")]

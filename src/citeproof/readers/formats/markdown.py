@@ -1,5 +1,4 @@
-"""Read Markdown of pandoc and Quarto: the cited entries of bibliographies named in the header, or else the printed
-list.
+"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the reference list.
 
 Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are read.
 """
@@ -26,7 +25,7 @@ _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:", re.MULTILINE)
 _CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
 _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
-"""Regex of Quarto's labels of figures, tables and sections."""
+"""Regex of Quarto's labels of figures, tables and sections, to which ``@fig-map`` refers as to a citation."""
 _LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*")
@@ -40,7 +39,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a header with a bibliography and a text, 1 for the header alone or a list's heading, else 0."""
+    """Return 2 for text after a header with a bibliography, 1 for such a header alone or a list's heading, else 0."""
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1
@@ -48,7 +47,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites, or its list."""
+    """Read the entries that the paper cites, or its reference list."""
     match = _HEADER.match(document.text)
     header, begin = (match[0], match.end()) if match else ("", 0)
     lines = list(_without_code(document.text[begin:]))

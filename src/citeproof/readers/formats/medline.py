@@ -1,7 +1,7 @@
-"""Read MEDLINE as PubMed exports it (``.nbib``): lines of a tag of four letters, a hyphen and a value.
+"""Read MEDLINE as PubMed exports it (``.nbib``): lines of a tag of up to four letters, a hyphen and a value.
 
 Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine. A record begins at
-``PMID-`` or behind a blank line.
+``PMID-`` or after a blank line.
 """
 
 import re
@@ -28,14 +28,14 @@ _FIELDS = {
     "pages": ("PG",),
     "publisher": ("PB",),
 }
-"""MEDLINE tags from which each field of a reference is read. The first one with a value counts."""
+"""Map from fields of a reference to MEDLINE tags. The first tag with a value counts."""
 _DOI_IN = ("LID", "AID", "SO")
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 _SHORT_PAGES = re.compile(r"(\d+)-(\d+)")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if a line has ``PMID-`` and a number, else 0."""
+    """Return 2 if a line begins with ``PMID-`` and a number, else 0."""
     return 2 if _SURE.search(document.text) else 0
 
 
@@ -91,6 +91,6 @@ def _initials_last(written: str) -> str:
 
 
 def _whole_pages(match: re.Match[str]) -> str:
-    """Return MEDLINE's short form ``1023-9`` as ``1023–1029``."""
+    """Return pages in MEDLINE's short form, such as ``1023-9``, as ``1023–1029``."""
     first, last = match.groups()
     return f"{first}–{first[: len(first) - len(last)]}{last}"

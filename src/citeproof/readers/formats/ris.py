@@ -1,7 +1,7 @@
 """Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
 
 Tags follow the RIS specification (Reference Manager, 2001), with variants that programs write. A record ends at ``ER``
-or where the next one begins. rispy is not used: it raises at a record without ``ER`` and does not know lines.
+or where the next record begins. The library rispy is not used: it fails at a record without ``ER`` and gives no lines.
 """
 
 import re
@@ -22,14 +22,14 @@ CODES = {
 }
 
 _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
-"""Regex of a RIS line and its tag. ``AU -Lee`` has a tag; ``IV -based``, with one space before the dash, is text."""
+"""Regex of a RIS line and its tag. ``AU  -Lee`` has a tag; ``IV -based``, with one space before the dash, is text."""
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex of the tag that begins a record, with or without a type."""
+"""Regex of the tag that begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Tags that begin a record. In RIS, ``PT`` is instead a type of publication that Ovid and PubMed write."""
+"""Map from regexes to tags that begin a record. In RIS, ``PT`` is a type of publication of Ovid and PubMed instead."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -42,10 +42,10 @@ _FIELDS = {
     "note": ("N1",),
     "pages": ("SP", "BP"),
 }
-"""RIS tags from which each field of a reference is read. The first one with a value counts."""
+"""Map from fields of a reference to RIS tags. The first tag with a value counts."""
 _MOST_NOTES = 1000
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
-"""Tags of authors, the most complete form first, then tags of editors, who replace missing authors."""
+"""Tags of authors, first the tag of full names, then tags of editors, who replace missing authors."""
 
 
 def accepts(document: Document) -> int:
@@ -62,7 +62,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
-    """Yield the records with their places, and add a note for each that has no end."""
+    """Yield the records with their places, and add a note for each record that has no ``ER``."""
     for record in _records(document.text):
         place = record.place(document.name)
         yield place, record
@@ -132,7 +132,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return the fields that a record with ``tags`` has, each with its tag. Cached: many records have the same tags."""
+    """Return a map from fields to those of ``tags`` that have them. Cached because many records have the same tags."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 

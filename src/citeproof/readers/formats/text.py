@@ -24,15 +24,15 @@ CODES = {"text.too_long": "more than 3,000 characters after the authors and no b
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
 MOST_REFERENCES = 100_000
-"""Maximum references in a list. Reading one takes about 0.2 ms and 1.3 KB."""
+"""Maximum number of references in a list. Reading a reference takes about 0.2 ms and 1.3 KB."""
 _LOOKED_AT = 20_000
 
 Line = tuple[int, int, str]
-"""A line of text: its number from 1, its offset, its text."""
+"""A line of text: its number (from 1), its offset and its text."""
 
 
 def accepts(document: Document) -> int:
-    """Return 1 for a heading such as ``References``, numbered labels, or mostly references, else 0."""
+    """Return 1 if the text begins with ``References`` or a numbered label, or contains mostly references, else 0."""
     lines = list(_lines(document.text[:_LOOKED_AT]))
     if not lines:
         return 0
@@ -78,12 +78,12 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Return the lines of each entry, one sequence an entry."""
+    """Group the lines by entry."""
     return [lines[begin:end] for begin, end in pairwise(sorted({0, *_starts(lines), len(lines)}))]
 
 
 def _starts(lines: Sequence[Line]) -> set[int]:
-    """Return the indices of the lines that begin an entry, by the first separator found in the list; else all lines."""
+    """Return the indices of the lines that begin an entry, by labels, blank lines or indents, else all indices."""
     if not lines:
         return set()
     if len(numbered := _numbered(lines)) > 1 and numbered[0] == 0:

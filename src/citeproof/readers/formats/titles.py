@@ -23,7 +23,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read."""
+    """Return a :class:`Reading`, which reads titles when they are asked for."""
     return Reading(references_of(document.text, _titles(document), _reference))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.readers.formats.pdf.page import _decoded, _first_sign, _with_accents, read_pages, without_pieces
+from citeproof.readers.formats.pdf.page import _BITMAP_SIGN, _decoded, _with_accents, read_pages, without_pieces
 from citeproof.readers.lists import Line
 from tests.readers.formats.pdf.typeset import Text, pdf
 
@@ -84,8 +84,8 @@ def test_decoded_tells_the_encodings_of_tex_apart(written: str, read: str) -> No
     assert _decoded(written) == read
 
 
-def test_first_sign_is_none_in_other_texts() -> None:
-    assert _first_sign("Ein Spaß\r\nfür 3–4\ufffe\x02") is None
+def test_other_texts_have_no_sign_of_bitmap_fonts() -> None:
+    assert not _BITMAP_SIGN.search("Ein Spaß\r\nfür 3–4\ufffe\x02")
 
 
 @pytest.mark.parametrize(

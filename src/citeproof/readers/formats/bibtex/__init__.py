@@ -56,13 +56,12 @@ _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
 _FREE_ADDITIONS = 1_000_000
-"""Characters that macros and crossrefs may add beyond the length of the text, so that memory is bounded."""
+"""Number of characters beyond the length of the text that macros and crossrefs may add, so that memory is bounded."""
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
-_STRING = re.compile(r"@\s*+string", re.IGNORECASE)
-"""Regex of the start of a possible ``@string``, which defines a macro."""
+_STRING = re.compile(r"@\s*+string", re.IGNORECASE)  # regex of a possible start of @string, which defines a macro
 _PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name an entry from which fields are inherited
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
@@ -70,7 +69,7 @@ _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if an entry of a usual type begins a line, 1 if another entry does, else 0."""
+    """Return 2 if a line begins with an entry of a usual type, 1 if with an entry of another type, else 0."""
     return 2 if _SURE.search(document.text) else int(_POSSIBLE.search(document.text) is not None)
 
 
@@ -80,7 +79,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read, as in :func:`read`. In most files the first entry is ready before the last one is read."""
+    """Like :func:`read`, but return a :class:`Reading`, which in most files reads entries when they are asked for."""
     reader = _Reader(document)
     return Reading(reader.entries(), reader.notes)
 
@@ -92,14 +91,14 @@ def macros_of(document: Document) -> Mapping[str, str]:
     return reader.macros
 
 
-def _let_go(blocks: deque[Block]) -> Iterator[Block]:
-    """Yield ``blocks`` one by one and release each: blocks and their fields take more memory than references."""
+def _emptied(blocks: deque[Block]) -> Iterator[Block]:
+    """Yield ``blocks`` and remove each from the queue, because blocks take more memory than references."""
     while blocks:
         yield blocks.popleft()
 
 
 class _Reader:
-    """The state of reading one file: macros, parents, the characters added by them, and the line counter."""
+    """The state of reading one file, such as its macros and the number of lines so far."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
@@ -107,15 +106,15 @@ class _Reader:
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
         self._parents: dict[str, Fields] = {}
-        """Fields of all entries, by key in lower case. It is filled only if an entry names a parent."""
+        """Map from keys of all entries, in lower case, to their fields. It is empty if no entry inherits fields."""
         self._lines = LineCounter(document.text)
-        self._added = len(self._text) + _FREE_ADDITIONS
-        """Characters that macros and crossrefs may still add."""
+        self._allowance = len(self._text) + _FREE_ADDITIONS
+        """Number of characters that macros and crossrefs may still add."""
         self.notes: list[Diagnostic] = []
         """Notes on entries that were read."""
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries. Where possible, each is yielded before the next one is read."""
+        """Yield the entries, where possible each before the next entry is read."""
         found = Blocks(self._text)
         position = 0
         first_definition, others = -1, False
@@ -139,19 +138,19 @@ class _Reader:
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
         """Yield the blocks with their fields.
 
-        A macro may be defined after its use, so the text is first read up to the last definition. A parent may be
-        anywhere, so a file with ``crossref`` or ``xdata`` is first read to its end.
+        A macro may be defined after its use, so the text is first read up to the last definition. An entry may
+        inherit from any entry, so a file with ``crossref`` or ``xdata`` is first read to its end.
         """
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
         # title T, and b is read from the text when it is asked for.
-        parsed = map(self._parse, chain(_let_go(self.define(found)), found))
+        parsed = map(self._parse, chain(_emptied(self.define(found)), found))
         if not self._says & _PARENTS:
             return parsed
         every = deque(parsed)
         for block in every:
             if block.key and block.fields:
                 self._parents.setdefault(block.key.lower(), block.fields)
-        return _let_go(every)
+        return _emptied(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
         """Process all definitions of macros, and return the blocks up to the last definition."""
@@ -187,8 +186,8 @@ class _Reader:
         except UnclosedQuoteError:
             block.code = "bibtex.unclosed_quote"
             return block
-        self._added -= max(0, sum(map(len, block.fields.values())) - len(block.body))
-        if self._added < 0:
+        self._allowance -= max(0, sum(map(len, block.fields.values())) - len(block.body))
+        if self._allowance < 0:
             self.macros = {}
         if block.kind in _NOT_WORKS:
             block.code = "bibtex.not_a_work"
@@ -201,9 +200,9 @@ class _Reader:
         if fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(block.key, self._parents):
             code = "bibtex.circular_crossref"
             self.notes.append(self._diagnostic(code, block.start, block.end, block.kind, block.key))
-        if self._added >= 0 and ("crossref" in fields or "xdata" in fields):
+        if self._allowance >= 0 and ("crossref" in fields or "xdata" in fields):
             fields = inherited(block.kind, fields, self._parents)
-            self._added -= sum(map(len, fields.values())) - sum(map(len, block.fields.values()))
+            self._allowance -= sum(map(len, fields.values())) - sum(map(len, block.fields.values()))
         place = self._place(block.start, block.end, tuple(block.spans.items()))
         return reference_of(block.key, block.kind, fields, raw=self._text[block.start : block.end], place=place)
 

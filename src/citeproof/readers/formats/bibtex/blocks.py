@@ -1,7 +1,7 @@
 """Split a ``.bib`` file into blocks, ``@type{...}`` or ``@type(...)``, in one pass over its braces.
 
-A block ends at the closing sign of its depth. If a block never closes, or another one begins inside it at the start of
-a line outside any value, a brace is missing: the block ends before that beginning, and the next block is intact.
+A block ends at the brace or parenthesis that closes it. If there is none, or if another block begins inside the block,
+on a new line and outside values, a brace is missing: the block ends before the other block, which is thus intact.
 """
 # Example:                            beginnings: depth  end             blocks
 #   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not closed
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of what decides where blocks end: complete values without ``@``, braces, quotation marks, starts of blocks."""
+"""Regex of tokens that decide where blocks end: values without ``@``, braces, quotation marks, starts of blocks."""
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
@@ -38,28 +38,28 @@ class Block:
     kind: str
     """Type of the entry in lower case."""
     inside: int
-    """Offset of :attr:`body`, after the opening sign."""
+    """Offset of :attr:`body`, after the opening brace or parenthesis."""
     depth: int
     """Number of open braces before the block."""
     parenthesis: bool
     before: str
-    """Text that precedes the block in its line. Of a long text, only the end is kept, after an ``x``."""
+    """Text that precedes the block in its line. A long text is shortened to an ``x`` and its end."""
     quoted: bool
     """Whether the block starts inside quotation marks of the block around it."""
     quotes: int = 0
     """Number of quotation marks in the body that are outside braces."""
     closing: int = -1
-    """Offset of the closing sign, or -1."""
+    """Offset of the closing brace or parenthesis, or -1."""
     end: int = -1
     """Offset after the last character."""
     body: str = ""
     closed: bool = False
     key: str = ""
     code: str = ""
-    """Code of a diagnostic if the block is not a reference."""
+    """Code of the diagnostic of the block if it is not a reference."""
     fields: Mapping[str, str] = field(default_factory=dict)
     spans: Mapping[str, Span] = field(default_factory=dict)
-    """Spans of the values of the block, by field."""
+    """Map from the fields of the block to the spans of their values."""
 
     @property
     def on_new_line(self) -> bool:
@@ -77,7 +77,7 @@ class Block:
         return self.before.rstrip().endswith(("}", ")", ",", '"'))
 
     def contains(self, other: Block) -> bool:
-        """Whether ``other`` can be inside: this block ends later and lacks no closing brace before ``other``."""
+        """Whether ``other`` can be inside this block, which ends later and lacks no closing brace before ``other``."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)
@@ -85,9 +85,9 @@ class Block:
 
 
 class Blocks:
-    """The blocks of a text in order. Each is ready when the next one begins.
+    """Iterable of the blocks of a text. A block is yielded as soon as the start of the next block was read.
 
-    A block that never closes and the blocks after it are ready when the text is read to its end.
+    A block that never closes, and the blocks after it, are yielded when the text was read to its end.
     """
 
     def __init__(self, text: str) -> None:
@@ -96,7 +96,7 @@ class Blocks:
         """Offset up to which the text is read. It is less than the text's length if there are too many entries."""
         self._reading = self._beginnings()
         self._ahead = deque[Block]()
-        """Starts of blocks that were read ahead of the current block."""
+        """Possible starts of blocks that were read ahead of the current block."""
 
     def __iter__(self) -> Iterator[Block]:
         while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
@@ -114,7 +114,7 @@ class Blocks:
             yield block
 
     def _read(self) -> Block | None:
-        """Read one more start of a block, or return None at the end of the text."""
+        """Read and return one more possible start of a block; return None at the end of the text."""
         if found := next(self._reading, None):
             self._ahead.append(found)
         return found
@@ -127,7 +127,7 @@ class Blocks:
         return self.size
 
     def _beginnings(self) -> Iterator[Block]:
-        """Yield each possible start of a block. Its end is set when its closing brace is read."""
+        """Yield each possible start of a block. The closing brace of the block is set later, when it is read."""
         # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
         # from depth 2 to 0, so the second one closes a.
         text = self._text
@@ -172,7 +172,7 @@ def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> 
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the end of a block if the brace at ``end`` is surplus, because more fields follow it."""
+    """Return ``end``, the offset of a closing brace, or if more fields follow it, the offset of the last brace."""
     last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 

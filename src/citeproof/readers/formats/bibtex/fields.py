@@ -22,15 +22,14 @@ _OWN = frozenset({
 """Fields that are never inherited under the same name: titles, and fields that belong to one entry alone."""
 _PASSED_ON = READ - _OWN
 _EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Entry types that do not inherit the author of their parent, because its author is not theirs."""
-_MOST_PARENTS = 20
-"""Maximum parents and containers of an entry. A longer chain is probably a loop."""
+"""Types of entries that do not inherit the author, because the author of a volume is not that of a paper in it."""
+_MOST_PARENTS = 20  # maximum number of entries from which an entry inherits; a longer chain is probably a loop
 _LONGEST_INHERITED = 2000
-"""Maximum characters of an inherited value. Longer values, inherited by many entries, could fill the memory."""
+"""Maximum length of an inherited value. Longer values, inherited by many entries, could fill the memory."""
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
-    """Return ``fields`` with those that ``xdata`` and ``crossref`` add. ``entries`` has keys in lower case."""
+    """Return ``fields`` and the fields that ``xdata`` and ``crossref`` add. Keys of ``entries`` are in lower case."""
     # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year = 1999, doi = {10.1/v}}
     # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
     # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
@@ -64,7 +63,7 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add to ``fields`` those of the ``xdata`` containers of ``entry``, as if they were its own."""
+    """Add the fields of the entries that ``entry`` names as ``xdata`` to ``fields``, as if they were its own fields."""
     keys = _keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
@@ -73,13 +72,13 @@ def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Field
 
 
 def _keys(entry: Fields) -> list[str]:
-    """Return the keys of the containers of ``entry``, each once."""
+    """Return the keys that ``entry`` names as ``xdata``, each once."""
     keys = entry.get("xdata", "")[:_LONGEST_INHERITED].split(",")[:_MOST_PARENTS]
     return list(dict.fromkeys(key.strip().lower() for key in keys if key.strip()))
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
-    """Add to ``child`` the fields that ``parent`` passes on. Its title becomes the title of the container."""
+    """Add the fields that ``child`` inherits. The title of ``parent`` becomes the ``booktitle`` or ``journaltitle``."""
     names = _PASSED_ON - {"author", "authors"} if kind in _EDITED else _PASSED_ON
     _add(child, parent, names)
     container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
@@ -103,19 +102,18 @@ MACROS = {
     "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
     "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
 }  # fmt: skip
-"""Macros of the standard styles (``plain.bst``)."""
+"""Map from the macros of BibTeX's standard styles (``plain.bst``) to their values."""
 
 MACRO_LENGTH = 2000
-"""Maximum characters of the value of a macro. Longer ones could fill the memory."""
-_PEOPLE = frozenset({"author", "editor"})
-"""Fields in which the name of an undefined macro would be read as the name of a person."""
+"""Maximum length of the value of a macro. Longer values could fill the memory."""
+_PEOPLE = frozenset({"author", "editor"})  # fields in which an undefined macro would be read as a person's name
 _HEAD = re.compile(r"[^,=]*")
 _AROUND_KEY = ' \t\n{}"'
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex of a field name and the start of its value, also where the ``=`` between them is missing."""
+"""Regex of a field name and the ``=`` after it, which may be missing before a brace or a quotation mark."""
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
     _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
@@ -123,7 +121,7 @@ _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a usual field up to its comma, with at most four levels of braces. One match replaces ten."""
+"""Regex of a usual field up to its comma, with at most four levels of braces. It matches fast, all at once."""
 _BRACE, _BRACE_OR_QUOTE = re.compile(r"[{}]"), re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
@@ -134,7 +132,7 @@ class UnclosedQuoteError(ValueError):
 
 
 def read_key(body: str) -> tuple[str, int]:
-    """Return the key of an entry, or an empty text if a field comes first, and the offset of its fields."""
+    """Return the key of an entry and the offset of its fields. The key is empty if the entry begins with a field."""
     head = _HEAD.match(body)
     assert head is not None
     if head.end() == len(body) or body[head.end()] == ",":
@@ -148,7 +146,7 @@ def read_fields(
 ) -> tuple[dict[str, str], dict[str, Span]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
-    Names are in lower case. Of two fields with the same name the first counts. In ``k, year = {2001},`` the value
+    Names are in lower case. Of two fields with the same name, the first one counts. In ``k, year = {2001},`` the value
     ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError` if a quotation mark that opens a
     value is never closed.
     """
@@ -184,9 +182,9 @@ def read_fields(
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return a value, whether it is only an undefined macro, its end, and the offset at which reading continues.
+    """Return a value, whether it is only an undefined macro, its end, and the offset where the next field may begin.
 
-    An undefined macro becomes its name. Parts without ``#`` between them are joined by a space.
+    An undefined macro is replaced by its name. Parts without ``#`` between them are joined by a space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
     # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.
@@ -223,7 +221,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
-    """Read up to the closing brace, or to a quotation mark outside braces after which an entry can continue."""
+    """Return the value in braces or quotation marks at ``position``, and its end, after which an entry can go on."""
     is_quoted = body[position] == '"'
     depth = 0
     for match in (_BRACE_OR_QUOTE if is_quoted else _BRACE).finditer(body, position + 1):

@@ -40,7 +40,7 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum bytes before the start of the PDF: pdfium's own limit, and a larger one for headers of servers and mails."""
+"""Maximum number of bytes before a PDF's start: pdfium's limit, and a larger limit for HTTP and mail headers."""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
@@ -50,8 +50,7 @@ _ADVICE = {
     "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
     "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
 }
-_MARGIN = 0.1
-"""Height of each margin with running heads and page numbers, at top and foot, as a share of the page's height."""
+_MARGIN = 0.1  # height of the top and bottom margins with running heads and page numbers, as a share of the page height
 _DIGITS = re.compile(r"\d+")
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
 _STEP = 2  # step in points of the search for gutters, the gaps between columns
@@ -61,12 +60,12 @@ _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the document begins as PDF files do, perhaps after other bytes."""
+    """Return 2 if the document begins as PDF files do, perhaps after other bytes, else 0."""
     return 2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
 
 
 def read(document: Document) -> Bibliography:
-    """Read the reference lists of a paper; the place of a reference is the page on which it begins."""
+    """Read the reference lists of a paper. The place of a reference is the page on which it begins."""
     if not accepts(document):
         return _refused(document, "no_pdf")
     from citeproof.readers.formats.pdf.page import PdfError, read_pages
@@ -101,7 +100,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Return a reference with the DOI and arXiv id of its hyperlinks, if its text states none."""
+    """Return ``reference`` with the DOI and the arXiv id of its hyperlinks if they are missing from its text."""
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     if not reference.doi and len(dois) == 1:
@@ -131,7 +130,7 @@ def _shape(line: Line) -> str:
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return the running heads and feet: texts in the margins of three pages or more, or of both of two."""
+    """Return running heads and feet, with ``#`` for numbers: texts in the margins of three pages, or of two of two."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -161,7 +160,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of a review copy's line numbers: consecutive numbers along an edge of the page."""
+    """Return the indexes of lines that are line numbers, as in review copies, because their numbers are consecutive."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
@@ -171,7 +170,7 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(page: Page, lines: list[Line]) -> list[Line]:
-    """Return the lines column by column; a line that crosses a gutter separates the columns above and below it."""
+    """Return the lines column by column. A line across columns separates the columns above and below it."""
     gutters = _gutters(page, lines)
     if not gutters:
         is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
@@ -220,7 +219,7 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
 
 
 def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
-    """Return how many lines cross each x position of ``places``: a running sum of +1 at a start and -1 at an end."""
+    """Return a map from each x position of ``places`` to the number of lines that cross it."""
     steps = [0] * (len(places) + 1)
     for line in lines:
         first = bisect_right(places, line.left)
@@ -232,7 +231,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest part of ``run`` that as few lines as possible cross."""
+    """Return the middle of the widest of the parts of ``run`` that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)

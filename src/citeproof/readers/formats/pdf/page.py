@@ -1,7 +1,7 @@
 """The lines of a PDF's pages with their positions. Only this module imports the PDF library.
 
-pdfium returns the characters of a page in drawing order, each with a box.
-A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end of a line (U+FFFE or U+0002).
+pdfium returns the characters of a page in drawing order, each with a box. A line ends at pdfium's line break
+(CR LF) or at the character (U+FFFE or U+0002) by which it replaces a hyphen at the end of a line.
 """
 
 import re
@@ -21,21 +21,19 @@ from citeproof.text.encodings import without_controls
 
 _PDFIUM = Lock()  # lock around pdfium, which is not thread-safe: one file is read at a time in a process
 
-_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
-"""Regex of a line of text, and of pdfium's mark for a hyphen at its end."""
+_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")  # regex of a line and pdfium's mark of a final hyphen
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
-"""Accents that TeX's older fonts draw as separate characters, mapped to combining characters."""
+"""Map from accents that TeX's older fonts draw as separate characters to combining characters."""
 _DRAWN_LATER = " " + "".join(_ACCENTS)  # accents and spaces, which a PDF may draw after the letter at the end of a line
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
 _TOUCHING, _WORD_GAP = 0.15, 0.6
-"""Maximum gaps between letters that touch and between words, as shares of the line's height."""
-_RAISED = 0.8
-"""Maximum distance by which a character in a line may be raised or lowered, as a share of the line's height."""
+"""Maximum gap between letters of a word, and between words of a line, as shares of the line's height."""
+_RAISED = 0.8  # maximum distance by which a character in a line is raised or lowered, as a share of the line's height
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of a closing quotation mark at a place where a quotation opens
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
@@ -52,19 +50,19 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Characters by code, for the codes in both encodings that differ from Latin-1. One character each keeps positions."""
-_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
+"""Map from codes that differ from Latin-1 to one character each, so that positions stay; ``_OT1`` is such a map too."""
+_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of characters that occur only in bitmap fonts
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regexes of the most frequent codes in OT1 (``ff``, ``fi``, ``ffi``, ``ß``, ``fl``) and T1 (quotes, ligatures)."""
+"""Regexes of codes that are frequent only in OT1 (``ff``, ``fi``, ``ffi``, ``ß``) or only in T1 (quotes, ligatures)."""
 
 _MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
-"""Maximum number of links read per page, and maximum length of an address."""
+"""Maximum number of links that are read per page, and maximum length of an address."""
 _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 
 
 class PdfError(ValueError):
-    """The file cannot be read because it is ``damaged`` or ``protected``."""
+    """Raised if a PDF cannot be read. The message is ``damaged`` or ``protected``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +76,11 @@ class Page:
     lines: tuple[Line, ...]
     """Lines in drawing order."""
     readable: bool = True
-    """False if the page is damaged. It has no lines and no size then."""
+    """False if the page is damaged and thus has no lines and no size."""
 
 
 def read_pages(data: bytes) -> list[Page]:
-    """Return the pages of a PDF; raise :class:`PdfError` if it cannot be read."""
+    """Return the pages of a PDF; raise :class:`PdfError` if the PDF cannot be read."""
     with _PDFIUM:
         try:
             document = PdfDocument(data)
@@ -131,9 +129,9 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[_Link]:
 def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[Line]:
     text = page.get_text_range()
     units = _units(text)
-    sign = _first_sign(text)
+    sign = _BITMAP_SIGN.search(text)
     # A bitmap font has no name. pdfium counts the NUL after a name.
-    if sign is not None and pdfium.FPDFText_GetFontInfo(page.raw, units[sign], None, 0, None) <= 1:
+    if sign and pdfium.FPDFText_GetFontInfo(page.raw, units[sign.start()], None, 0, None) <= 1:
         text = _decoded(text)
     handle, rectangle = page.raw, FS_RECTF()
 
@@ -164,27 +162,21 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
         )
 
 
-def _first_sign(text: str) -> int | None:
-    """Return the index of the first character of ``text`` that occurs only in a bitmap font; None if there is none."""
-    match = _BITMAP_SIGN.search(text)
-    return match.start() if match else None
-
-
 def _decoded(text: str) -> str:
-    """Return the text of a page in TeX's bitmap fonts as Unicode; the line ends of pdfium (CR LF) stay."""
+    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode. Line ends (CR LF) stay."""
     table = _OT1 if len(_OF_OT1.findall(text)) >= len(_OF_T1.findall(text)) else _T1
     return "\r\n".join(line.translate(table) for line in text.split("\r\n"))
 
 
 def _units(text: str) -> Sequence[int]:
-    """Return the index of each character as pdfium counts, in UTF-16 units: a character beyond U+FFFF is two units."""
+    """Return the index of each character in UTF-16 units, as pdfium counts: a character beyond U+FFFF is two units."""
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 _Stretch = tuple[int, int, bool]
-"""Indexes of a line's first and last characters other than spaces, and whether a hyphen ends the line."""
+"""Indexes of the first and the last character of a line that are not spaces, and whether a hyphen ends the line."""
 
 
 def _stretches(text: str) -> Iterator[_Stretch]:
@@ -195,7 +187,7 @@ def _stretches(text: str) -> Iterator[_Stretch]:
 
 
 def _without_line_numbers(text: str, lines: list[_Stretch]) -> list[_Stretch]:
-    """Leave out the line numbers of a review copy, as in ``817 References``."""
+    """Return ``lines`` without the line numbers of a review copy, as in ``817 References``."""
     numbered = {place: match for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))}
     pairs = pairwise(numbered)
     counting = {place for pair in pairs if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1 for place in pair}
@@ -206,7 +198,7 @@ def _without_line_numbers(text: str, lines: list[_Stretch]) -> list[_Stretch]:
 
 
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
-    """Remove the spaces around an emptied ``place`` if the letters on both sides touch.
+    """Remove the spaces around ``place``, where an accent was removed, if the letters on both sides touch.
 
     In ``M ¨ uller``, where the accent is drawn first, M and u touch and the spaces have no width.
     """
@@ -249,10 +241,10 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Return ``lines``, in drawing order, with lines joined that raised or lowered characters have split.
+    """Join lines, which are in drawing order, that raised or lowered characters have split.
 
-    Such characters are footnote marks, exponents and quotation marks. German texts in TeX's older fonts have a lowered
-    ``”`` for ``„``; pdfium ends the line on both sides of it, and it is replaced by ``„``.
+    Such characters are footnote marks, exponents and quotation marks. In TeX's older fonts a German ``„`` is a lowered
+    ``”``, before and after which pdfium ends the line. It is replaced by ``„``.
     """
     whole: list[Line] = []
     for line in lines:
@@ -264,7 +256,7 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
 
 
 def _joined(before: Line, line: Line) -> Line | None:
-    """Return both lines as one if ``line`` begins where ``before`` ends, at about the same height, else None."""
+    """Return both lines as one line if ``line`` begins where ``before`` ends, at about the same height, else None."""
     height, gap = max(before.height, line.height), line.left - before.right
     is_raised = abs(line.bottom - before.bottom) >= _RAISED * height
     if before.broken_word or is_raised or not -_TOUCHING * height < gap < _WORD_GAP * height:
