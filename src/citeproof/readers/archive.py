@@ -76,7 +76,7 @@ class Archive:
                 self.read[inside] = read
 
     def neighbour(self, folder: str, name: str) -> Document | None:
-        """Return the member ``folder/name``, or None if there is none or the path leads out of the archive."""
+        """Return the member ``folder/name``, or None if it does not exist or the path leads out of the archive."""
         path = path_inside(folder, name)
         if path in self.read:
             with suppress(RefusedError):
@@ -185,7 +185,7 @@ def _in_tar(opened: tarfile.TarFile, budget: Budget) -> Iterator[_Member | None]
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Unpack ``stream`` up to its first damage, a long one into a file. Return the content, and if it is complete."""
+    """Unpack ``stream`` up to its first damage. Return the content, in a file if it is long, and if it is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     most = min(FREE + DENSEST * packed, budget.left)

@@ -20,7 +20,7 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Return whether a file is a zip, gzip or tar archive. ``beginning`` has at least its first 262 bytes."""
+    """Return whether a file is a zip, gzip or tar archive. Its ``beginning`` has 262 bytes or more."""
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
@@ -143,7 +143,7 @@ class Document:
         """Convert ``edits`` of :attr:`text`, sorted and without overlaps, to edits of :attr:`data` in one pass.
 
         Each result is a start, an end and the bytes that replace this range. Line ends may be longer in the data: the
-        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. They are equal in a text from an editor.
+        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. In a text from an editor they are the same.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))

@@ -19,7 +19,7 @@ from citeproof.readers.papers import papers_of
 COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
 GRACE_SECONDS = 5
-"""Seconds after the time limit until a process is killed that cannot raise because it runs code of a library."""
+"""Seconds after the time limit until a process is killed that could not be interrupted, because it is in a library."""
 _ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, of which a process has only one each
 
 

@@ -155,7 +155,7 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
     """Yield the files in ``root`` and in the folders below, folder by folder, sorted by name.
 
     Broken links, links that lead out of ``root``, and folders that cannot be listed are yielded with a diagnostic. Not
-    yielded are hidden files and folders, pipes, devices, and links inside ``root``, because their targets are yielded.
+    yielded are hidden files and folders, pipes, devices, and links to files in ``root``, which are yielded anyway.
     """
     inside = root.resolve()
     faults: list[OSError] = []

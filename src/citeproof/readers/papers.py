@@ -31,7 +31,7 @@ _SOURCES = (("latex", "markdown"), ("latex-aux",))
 """Formats of papers that name their bibliographies. The first group of formats is tried before the second."""
 _PRINTED = frozenset({"pdf", "bbl"})  # formats of the files that LaTeX generates from a paper, with the paper's name
 _SUPPORT = frozenset({"bibtex", "bbl"})
-"""Formats of files that LaTeX papers use. In the folder of a paper, such files are read alone only with ``--all``."""
+"""Formats of files that LaTeX papers use. If no paper names such a file, it is read only with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})  # formats that fit any text, and are not guessed for the files of a folder
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
@@ -201,7 +201,7 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document that ``source`` names or contains; of a folder or archive, yield the papers in it.
+    """Yield the document that ``source`` names or contains, or the papers if it is a folder or an archive.
 
     Raises :class:`InputError` for a text that is not a file name.
     """

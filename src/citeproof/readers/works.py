@@ -35,7 +35,7 @@ _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for wo
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's type of publication for ``word``, the type in another source. An unknown ``word`` is returned."""
+    """Return DBLP's type of publication for ``word``, the type in another source, or ``word`` if it is unknown."""
     return _TYPE_OF_WORD.get(word, word)
 
 

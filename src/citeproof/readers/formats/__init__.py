@@ -2,7 +2,7 @@
 
 A format has ``NAME``, ``SUFFIXES`` of file names, ``CODES`` of its diagnostics, ``accepts(document)`` (0: not this
 format, 1: possible, 2: certain) and ``read(document)``. A format that can yield entries while it reads also has
-``begin(document)``. Formats do not import each other. :func:`names` lists the modules, so none is registered.
+``begin(document)``. Formats do not import each other. :func:`names` finds them; no list needs an update.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BINARY = {
 }
 """Map from the first bytes of binary documents to error messages."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Map from the format that a file name suggests to the error message for a binary document of other first bytes."""
+"""Map from formats that file names suggest to error messages for binary documents with unknown first bytes."""
 
 MOST_SAID = 1000
 """Maximum number of notes on repeated entries per document."""
@@ -149,7 +149,7 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
     """Like :func:`read_all`, but yield a :class:`Reading` per document, which reads entries when they are asked for.
 
-    Nothing is yielded before a document was found that can be read, because otherwise the error is raised.
+    Nothing is yielded before a document that can be read is found, because without one the error is raised.
     """
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)

@@ -31,7 +31,7 @@ _Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error mess
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the header has a title and a year, journal, DOI or author, 1 if a title and other columns."""
+    """Return 2 for a header with title and year, journal, DOI or author, 1 for a title and other columns, else 0."""
     header = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0

@@ -1,4 +1,4 @@
-"""Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in it, or its reference list.
+"""Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in them, or else their lists.
 
 The place of a reference is the number of the paragraph that cites or contains it, because the file has no pages. Zotero
 writes ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag
@@ -48,7 +48,7 @@ _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
-"""Map from names of elements to the name of the attribute that is read."""
+"""Map from names of elements to the name of their attribute that is read."""
 
 
 def accepts(document: Document) -> int:
@@ -187,7 +187,7 @@ class _WordParagraph:
 
 @dataclass(slots=True)
 class _FieldCode:
-    """The code of a field: the part of it that precedes the text that Word shows."""
+    """The code of a field, which precedes the text that Word shows for it."""
 
     paragraph: int
     """Number of the paragraph in which the field begins."""

@@ -32,7 +32,7 @@ _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end the item in which
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
 )
-"""Regex of a ``<`` that begins no tag. The parser would search the whole rest of the text for the end of the tag."""
+"""Regex of a ``<`` that begins no tag. It is escaped, because the parser would search all the text for a ``>``."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 

@@ -1,8 +1,8 @@
 """Read references in JSON arrays, objects or JSON lines, with common field names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array. Its elements are names, arrays of given and family name, or
-objects with ``name`` or with ``family`` and ``given``.
+``fields``. Authors are a text as in BibTeX, or an array of authors. Each is a name, an array of given and family
+name, or an object with ``name`` or with ``family`` and ``given``.
 """
 
 from typing import Any
@@ -58,7 +58,7 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return the name of ``person``, which is a text, an object with parts of the name, or a list of them, as text."""
+    """Return the name of ``person`` as text. It is a text, a list ``["Ann", "Lee"]``, or an object with such parts."""
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):

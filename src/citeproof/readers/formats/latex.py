@@ -45,7 +45,7 @@ _MOST_ARGUMENTS = 20
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a whole paper, 1 for a part of one, else 0."""
+    """Return 2 for a whole paper, 1 for a part of a paper, else 0."""
     return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
 
 
@@ -107,7 +107,7 @@ class _Paper(CitingPaper):
         return len(self.seen) > before
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
-        """Add the bibliographies that a command names to :attr:`files`. Only biblatex's commands name their suffix."""
+        """Add the bibliographies of a command to :attr:`files`. Only biblatex's commands give names with a suffix."""
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue

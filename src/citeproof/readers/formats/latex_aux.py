@@ -27,7 +27,7 @@ CODES = {
 
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
 _OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)  # regex of saved counters, which only the .aux of a part contains
-_NOTED = re.compile(
+_COMMAND = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
@@ -65,7 +65,7 @@ class _AuxFile(CitingPaper):
         while waiting and len(seen) <= _MOST_PARTS:
             part = waiting.popleft()
             lines = LineCounter(part.text)
-            for match in _NOTED.finditer(part.text):
+            for match in _COMMAND.finditer(part.text):
                 place, value = Place(part.name, lines.of(match.start())), match["value"].strip()
                 if match["cited"]:
                     self.citations.add(value, place)

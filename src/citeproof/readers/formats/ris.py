@@ -29,7 +29,7 @@ _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """Regex of the tag that begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from regexes to tags that begin a record. In RIS, ``PT`` is a type of publication of Ovid and PubMed instead."""
+"""Map from regexes of lines to tags that begin a record. In RIS, ``PT`` is a type of publication of Ovid and PubMed."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -132,7 +132,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return a map from fields to those of ``tags`` that have them. Cached because many records have the same tags."""
+    """Map each field of a reference to the tag in ``tags`` that has it. Cached: many records have the same tags."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 

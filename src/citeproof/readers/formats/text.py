@@ -83,7 +83,7 @@ def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
 
 
 def _starts(lines: Sequence[Line]) -> set[int]:
-    """Return the indices of the lines that begin an entry, by labels, blank lines or indents, else all indices."""
+    """Return the indices of the lines that begin an entry, by labels, blank lines or indents; else all lines."""
     if not lines:
         return set()
     if len(numbered := _numbered(lines)) > 1 and numbered[0] == 0:

@@ -13,7 +13,7 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 if the document has one of the suffixes, else 0, because any text could be a list of titles."""
+    """Return 1 if the document has a suffix of this format, else 0, because any text could be a list of titles."""
     return int(document.suffix in SUFFIXES)
 
 

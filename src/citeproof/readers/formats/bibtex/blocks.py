@@ -77,7 +77,7 @@ class Block:
         return self.before.rstrip().endswith(("}", ")", ",", '"'))
 
     def contains(self, other: Block) -> bool:
-        """Whether ``other`` can be inside this block, which ends later and lacks no closing brace before ``other``."""
+        """Whether ``other`` can be a part of this block: it precedes the end, and no brace before it seems missing."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)

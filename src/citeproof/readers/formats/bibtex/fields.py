@@ -121,7 +121,7 @@ _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a usual field up to its comma, with at most four levels of braces. It matches fast, all at once."""
+"""Regex of a usual field up to its comma, with at most four levels of braces: the fast way to read most fields."""
 _BRACE, _BRACE_OR_QUOTE = re.compile(r"[{}]"), re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
@@ -146,9 +146,9 @@ def read_fields(
 ) -> tuple[dict[str, str], dict[str, Span]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
-    Names are in lower case. Of two fields with the same name, the first one counts. In ``k, year = {2001},`` the value
-    ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError` if a quotation mark that opens a
-    value is never closed.
+    Names are in lower case. Of two fields with the same name, the first with a value counts. In
+    ``k, year = {2001},`` the value ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError`
+    if a quotation mark that opens a value is never closed.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -221,7 +221,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
-    """Return the value in braces or quotation marks at ``position``, and its end, after which an entry can go on."""
+    """Return the value in the braces or quotation marks at ``position``, and the offset after them."""
     is_quoted = body[position] == '"'
     depth = 0
     for match in (_BRACE_OR_QUOTE if is_quoted else _BRACE).finditer(body, position + 1):

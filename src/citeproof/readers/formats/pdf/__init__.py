@@ -1,7 +1,7 @@
 """Read the reference lists of papers in PDF from the text and its positions.
 
 The text of a PDF has neither fields nor a defined order. Lines are sorted into reading order, reference lists are found
-by their headings or else by their entries, each list is split into entries, and each entry is read as a string.
+by their headings or else by their entries, each list is split into entries, and each entry is parsed.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _shape(line: Line) -> str:
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return running heads and feet, with ``#`` for numbers: texts in the margins of three pages, or of two of two."""
+    """Return running heads and feet, with ``#`` for numbers: texts in margins of three pages (or two of two)."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -160,7 +160,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of lines that are line numbers, as in review copies, because their numbers are consecutive."""
+    """Return the indexes of lines that are the line numbers of a review copy: most of the numbers are consecutive."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:

@@ -50,7 +50,7 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Map from codes that differ from Latin-1 to one character each, so that positions stay; ``_OT1`` is such a map too."""
+"""Maps from the codes of OT1 and of T1 that differ from Latin-1 to characters, one per code so that positions stay."""
 _BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of characters that occur only in bitmap fonts
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
@@ -241,7 +241,7 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Join lines, which are in drawing order, that raised or lowered characters have split.
+    """Join the pieces of lines that raised or lowered characters have split. ``lines`` are in drawing order.
 
     Such characters are footnote marks, exponents and quotation marks. In TeX's older fonts a German ``„`` is a lowered
     ``”``, before and after which pdfium ends the line. It is replaced by ``„``.
