@@ -47,7 +47,7 @@ _MENDELEY = "MENDELEY_CITATION_v3_"
 _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_VALUES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
+_VALUE_ATTRIBUTES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
 """Map from names of elements to the name of their attribute that is read."""
 
 
@@ -219,8 +219,8 @@ class WordPart:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         tag = _local(name)
-        said = {_local(key): value for key, value in attributes.items()} if tag in _VALUES else {}
-        value = without_controls(said.get(_VALUES[tag], "")) if said else ""
+        said = {_local(key): value for key, value in attributes.items()} if tag in _VALUE_ATTRIBUTES else {}
+        value = without_controls(said.get(_VALUE_ATTRIBUTES[tag], "")) if said else ""
         if tag == "p":
             self._open.append(_WordParagraph(len(self.paragraphs) + 1))
             self.paragraphs.append(self._open[-1])

@@ -26,7 +26,7 @@ _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
-_BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
+_RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """Regex of the tag that begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
 """Map from regexes of lines to tags that begin a record. In RIS, ``PT`` is a type of publication of Ovid and PubMed."""
@@ -72,7 +72,7 @@ def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place
 
 
 def _records(text: str) -> Iterator[TaggedRecord]:
-    tagged = _SURE.search(text) or (_BEGUN.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
+    tagged = _SURE.search(text) or (_RECORD_START.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
     first = _FIRST[pattern]
     record: TaggedRecord | None = None

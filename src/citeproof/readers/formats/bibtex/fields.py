@@ -21,7 +21,7 @@ _OWN = frozenset({
 })  # fmt: skip
 """Fields that are never inherited under the same name: titles, and fields that belong to one entry alone."""
 _PASSED_ON = READ - _OWN
-_EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
+_IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
 """Types of entries that do not inherit the author, because the author of a volume is not that of a paper in it."""
 _MOST_PARENTS = 20  # maximum number of entries from which an entry inherits; a longer chain is probably a loop
 _LONGEST_INHERITED = 2000
@@ -79,7 +79,7 @@ def _keys(entry: Fields) -> list[str]:
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
     """Add the fields that ``child`` inherits. The title of ``parent`` becomes the ``booktitle`` or ``journaltitle``."""
-    names = _PASSED_ON - {"author", "authors"} if kind in _EDITED else _PASSED_ON
+    names = _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON
     _add(child, parent, names)
     container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
     if named.isdisjoint(child) and (title := parent.get("title")):
