@@ -1,8 +1,8 @@
-"""Read a printed reference string into fields.
+"""Find the readings of a printed reference string: a reading is one way to split a reference string into fields.
 
-A string may allow several readings. Each place where the authors may end is combined with each place where the title
-may end. Named signs count for or against a combination; :mod:`~citeproof.readers.strings.signs` adds their weights.
-Readings are sorted best first; a record may confirm a reading other than the first.
+Each place where the authors may end is combined with each place where the title may end. The score of such a reading
+is the sum of the weights of its features (:mod:`~citeproof.readers.strings.signs`). Readings are sorted best first; a
+database record may confirm a reading other than the first.
 """
 
 import re
@@ -18,26 +18,26 @@ _WIDE = str.maketrans({
     "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
     "\u200b": "", "\ufeff": "", "\uf02d": " ",
 })  # fmt: skip
-"""Full-width punctuation, mapped to half-width characters with a space where needed, and invisible characters."""
+"""Table that replaces full-width punctuation by ASCII, with a space where needed, and removes invisible characters."""
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
     r"(?:[Vv]gl|[Ss]iehe(?: auch)?|[Cc]f|[Vv]oir|[Ss]ee(?: also)?|[Zz]it(?:iert)?\. nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
     r"(?=[^\W\d_a-z])"
 )
-"""Regex of words before a reference in a footnote, such as ``See``."""
+"""Regex of words that introduce a reference in a footnote, such as ``See``."""
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex of a short form that repeats author and year before a reference: ``Lee 2010: Lee, A. (2010)``"""
+"""Regex of author and year where a list prints them before the reference itself: ``Lee 2010: Lee, A. (2010)``"""
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _MOST_READINGS = 5
 CLEAR = 150
-"""Minimum difference in score between the best reading and readings with another title for the title to count as clear.
-Below it the title is right in 66 % of the labelled strings, above it in 97 %: see ``docs/accuracy.md``.
+"""Minimum lead in score of the best reading over readings with another title for its title to count as clear.
+With a smaller lead the title is right in 66 % of the labelled strings, otherwise in 97 %: see ``docs/accuracy.md``.
 """
 LONGEST = 3000
-"""Maximum characters after the authors in a text that is a single reference."""
+"""Maximum number of characters after the authors in a text that is a single reference."""
 _MOST_LETTERS = 60_000  # maximum characters of a string that are read: enough for a collaboration of 3,000 authors
 _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
@@ -48,8 +48,7 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
-"""Regex of the beginning of a label or resolver address before a DOI."""
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")  # the first letters of ``doi:`` or ``https://dx...``
 _LONGEST_LABEL = 60  # maximum length of a label such as ``doi: https://dx.doi.org/``
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
@@ -59,18 +58,18 @@ _ARXIV = re.compile(
 """Regex of an arXiv id. A placeholder such as ``2304.XXXX`` matches too."""
 _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
 _SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
-"""Regex of a URL into which justification has put spaces: ``http : / / www . example . org / paper.pdf``"""
+"""Regex of a URL that has spaces because its line was justified: ``http : / / www . example . org / paper.pdf``"""
 _LEAD = re.compile(
     r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
 _LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
-"""Last words that a match of ``_LEAD`` can have."""
+"""All words with which a match of ``_LEAD``, such as ``Available at``, can end."""
 
 
 class Reading(NamedTuple):
-    """One way to read a string. It is a tuple because many are made: a dataclass takes ten times as long."""
+    """The fields of one reading. It is a tuple because many are made, and a dataclass takes ten times as long."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -81,11 +80,11 @@ class Reading(NamedTuple):
     arxiv_id: str = ""
     url: str = ""
     score: int = 0
-    """Sum of the weights in hundredths. It can be compared only with readings of the same string."""
+    """Sum of the weights of the features, in hundredths; comparable only with scores of the same string."""
 
 
 def best_reading(text: str) -> tuple[Reading, bool]:
-    """Return the best reading of a reference string, and whether its score is clearly above that of other titles."""
+    """Return the best reading of a reference string, and whether it clearly outscores readings with another title."""
     body, links = body_of(text)
     best: Combination | None = None
     for combination in () if is_prose(text) else Combinations(body).heaviest_first(within=CLEAR):
@@ -99,7 +98,7 @@ def best_reading(text: str) -> tuple[Reading, bool]:
 
 
 def read_reference(text: str) -> list[Reading]:
-    """Return one to five readings of a reference string, best first; one for each pair of title and first author."""
+    """Return one to five readings of a reference string, best first, that differ in title or first author."""
     body, links = body_of(text)
     chosen: dict[tuple[str, tuple[str, ...]], Combination] = {}
     for combination in () if is_prose(text) else Combinations(body).heaviest_first():
@@ -122,14 +121,14 @@ def is_too_long(text: str) -> bool:
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
-    """Return every reading of ``text`` with the signs that make up its weight."""
+    """Return every reading of ``text`` with the names of its features, whose weights make up its score."""
     body, links = body_of(text)
     combinations = Combinations(body)
     return [(_reading(one, body, links), combinations.signs_of(one)) for one in combinations] or [(links, ())]
 
 
 def body_of(text: str) -> tuple[str, Reading]:
-    """Return the text of a reference string without label, line ends and links, and a reading with only its links."""
+    """Return a reference string without label, line breaks and links, and a reading with only the links."""
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
@@ -156,9 +155,9 @@ def _reading(combination: Combination, body: str, links: Reading) -> Reading:
 
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
-    """Return the venue at the start of ``rest``. A full stop after an abbreviation does not end it.
+    """Return the venue at the start of ``rest``, the text after a title. An abbreviation's full stop does not end it.
 
-    Digits alone are not a venue. The number of an edition may begin one: ``3. Aufl., Berlin``.
+    Digits alone are not a venue. A venue may begin with the number of an edition: ``3. Aufl., Berlin``.
     """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):
@@ -177,7 +176,7 @@ def venue_of(rest: str) -> str:
 
 
 def take_links(text: str) -> tuple[str, Reading]:
-    """Return a text, whose words are separated by single spaces, without its links, and a reading with only these."""
+    """Return ``text``, whose words are separated by single spaces, without links, and a reading with only the links."""
     doi = arxiv_id = url = ""
     if "/ /" in text:
         text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)
@@ -196,7 +195,7 @@ def take_links(text: str) -> tuple[str, Reading]:
 
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:
-    """Return the first DOI with its label. ``begin`` is the first position where a DOI may begin."""
+    """Return the match of the first DOI and its label. ``begin`` is the first position where a DOI may begin."""
     label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
     return _DOI.search(text, label.start() if label else begin)
 
@@ -210,7 +209,7 @@ def _without(text: str, start: int, end: int) -> str:
 
 
 def _trimmed(value: str) -> str:
-    """Return a URL without trailing punctuation. A closing bracket stays if the URL contains the opening one."""
+    """Return a DOI or URL without trailing punctuation. A closing bracket stays if the opening one is in ``value``."""
     while value and (
         value[-1] in ".,;:'\"”’"
         or (value[-1] in ")]" and value.count(value[-1]) > value.count("(["[")]".index(value[-1])]))

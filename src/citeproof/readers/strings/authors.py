@@ -1,7 +1,7 @@
-"""The authors at the beginning of a reference string.
+"""Propose the lists of authors with which a reference string may begin.
 
-All names of a list have one form, with one exception: ``Family, Given`` may be used for the first author only. Each
-form is tried, and every possible end of the list is a proposal; the text after it decides which is right.
+Most lists write all names in one form, but some use ``Family, Given`` for the first author only. Each form is tried,
+and each possible end of the list gives a proposal. The text after the list decides which proposal is right.
 """
 
 import re
@@ -43,7 +43,7 @@ _BODY = (
     r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|Authority|Administration|"
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
-"""Regex of a word in the name of an organization."""
+"""Regex of a word that only names of organizations contain."""
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
 """Regex of a lower-case word that the name of an organization may contain."""
 _TRAILING = (
@@ -90,7 +90,7 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Regexes of the forms in which a name can be written."""
+"""Map from each form in which a name can be written to its regex."""
 
 _MIXED = {
     "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
@@ -104,36 +104,36 @@ _MIXED = {
     "in_brackets": ("in_brackets", "initials_first"),
     "same": ("inverted", "initials_first", "given_first"),
 }
-"""Forms that later names of a list may have, by the form of the first name. By default all names have one form."""
+"""Map from the form of the first name to forms of the later names. By default all names have the form of the first."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 """Forms that begin with the family name and a comma."""
-_BEGIN_ALIKE = {
+_REQUIRED = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
-"""Regexes of beginnings that several forms share. A text that does not match is not tried with these forms."""
+"""Map from a regex to the forms that are tried only on texts in which this regex is found."""
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
-"""Regex of the sign or word between two names."""
+"""Regex of the punctuation or word between two names."""
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
-"""Regex of words for further authors: ``et al.``, ``and others``, ``u. a.``, ``a kol.``"""
+"""Regex of words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a kol.``"""
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
-"""Regex of the mark of editors after their names: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
+"""Regex of the words after names that say that these are editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Forms without initials, which any capitalized words match."""
+"""Forms that ordinary capitalized words match, too."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
 """Regex of a name with its initials last, such as ``Oman CM`` and ``LU L``. CM and L are not family names."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
@@ -151,13 +151,13 @@ _QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
 _SIGN = re.compile(r"[:“„«\"‘]")  # a quotation mark or colon. Most texts have none, or none after the first colon
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
-"""Minimum and maximum length of a list of authors before a date or colon, and maximum before a quotation mark."""
+"""Minimum and maximum length of a list of authors before a date or colon; maximum length before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
-"""Regex of the signs that may separate names in a form that is not known."""
+"""Regex of what may separate names whose form is unknown."""
 
 
 class AuthorList(NamedTuple):
-    """A proposed list of authors and its end."""
+    """A proposed list of authors, and the position where it ends."""
 
     names: tuple[str, ...]
     end: int
@@ -169,12 +169,12 @@ class AuthorList(NamedTuple):
 
 
 def proposals(text: str) -> Iterator[AuthorList]:
-    """Yield every list of names with which ``text`` may begin, including an empty list."""
+    """Yield every list of authors with which ``text`` may begin, including an empty list."""
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
-    for begin, forms in _BEGIN_ALIKE.items():
-        if not impossible.issuperset(forms) and not begin.search(text):
+    for required, forms in _REQUIRED.items():
+        if not impossible.issuperset(forms) and not required.search(text):
             impossible.update(forms)
     for form, pattern in _NAMES.items():
         first = pattern.match(text) if form not in impossible else None
@@ -182,7 +182,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
             for found in _lists(text, form, first):
                 ends.add(found.end)
                 yield found
-    for form, end in _ends_by_sign(text):
+    for form, end in _ends_of_any_form(text):
         if end not in ends:
             written = text[:end]
             names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(written))))
@@ -190,10 +190,10 @@ def proposals(text: str) -> Iterator[AuthorList]:
             yield AuthorList(names, end, form, has_sentence=has_sentence)
 
 
-def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the kind and position of signs that almost certainly end the authors: a date, a quotation mark, a colon.
+def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
+    """Yield kind and position of what almost certainly ends the authors: a date, a quotation mark, a colon.
 
-    They delimit organizations and damaged names, which no form matches.
+    These delimit organizations and damaged names, too, which no form matches.
     """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
@@ -216,7 +216,7 @@ def _before(text: str, start: int) -> int:
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield the longest list of names of one form, and this list without its last one or two names."""
+    """Yield the longest list of names that begins with ``first``, and this list without its last one or two names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0

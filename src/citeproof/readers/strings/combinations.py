@@ -1,7 +1,8 @@
-"""Combine each possible list of authors of a reference string with each possible title.
+"""Combine each possible list of authors of a reference string with each possible title, and find the best scores.
 
-About sixty combinations are proposed per string, and one to five are needed. Most are never weighed in full: an upper
-bound is the sum of the weights of authors, title beginning and title ending, each of which many combinations share.
+About sixty combinations are proposed per string, and one to five are needed. The exact score of most combinations is
+never computed. An upper bound suffices: the sum of the weights of the authors, of the title's beginning and of its
+ending, each of which many combinations share. Weights belong to named features ("signs") of the text.
 """
 
 import re
@@ -25,9 +26,9 @@ class Beginning(NamedTuple):
     group: authors.AuthorList
     start: int
     dated: str  # date between authors and title; empty without one
-    behind: str  # name of the feature ("sign") that describes the text between authors and title
-    weight: int  # sum of the weights of the signs of the authors, in hundredths
-    joined: dict[str, int]  # weight of this list of authors together with each kind of title ending
+    behind: str  # name of the feature that describes the text between authors and title
+    weight: int  # sum of the weights of the features of the authors, in hundredths
+    joined: dict[str, int]  # map from kind of title ending to the weight of its combination with these authors
 
 
 class Combination(NamedTuple):
@@ -49,11 +50,11 @@ class Combinations:
             self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
 
     def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
-        """Yield the combinations in the order of falling weight; ties are in the order of proposal.
+        """Yield the combinations by falling score; equal scores stay in the order of proposal.
 
-        This is a best-first search by upper bounds. A bound is refined in two steps: the text after the title, then
-        everything. A combination is yielded once its weight exceeds all remaining bounds. Combinations that weigh
-        ``within`` less than the heaviest, or less still, may be left out.
+        This is a best-first search by upper bounds. A bound is refined in two steps: by the features of the text after
+        the title, then by all features. A combination is yielded once its score exceeds all remaining bounds.
+        Combinations whose score is at least ``within`` below the highest score may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -80,13 +81,13 @@ class Combinations:
         return filter(None, map(self._weighed, self._proposed))
 
     def signs_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the names of all signs of ``combination``."""
+        """Return the names of all features of ``combination``."""
         _, (group, _, _, behind, *_), title = combination
         joined = _joined_signs(behind, group.form, title.joint)
         return (*author_signs(group, behind)[0], *joined, *self.titles.signs_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return ``proposal`` with its exact weight; None if the title is proposed as a venue and cannot be one."""
+        """Return the combination of ``proposal`` with its exact score; None if a proposed venue cannot be a venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
@@ -107,12 +108,12 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_signs(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the signs of a pair of author form and title ending. A citation style determines both."""
+    """Return the features of a title ending together with the authors: a citation style determines both."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_signs(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return the names of the signs of a list of authors (its form, length, and the text after it) and their weight."""
+    """Return the features of a list of authors (its form, length, and the text after it) and their total weight."""
     ended = group.others or group.editors
     return _author_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 
@@ -129,7 +130,7 @@ def _author_signs(
 
 
 def sign_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return the name of the sign after a list of authors."""
+    """Return the name of the feature that describes the text directly after a list of authors."""
     if not group.end:
         return "beginning"
     behind = body[group.end : group.end + 4]

@@ -45,10 +45,10 @@ _PAGES = re.compile(
 
 @lru_cache(maxsize=16)  # several readings of a string begin their title at one place
 def year_of(text: str, dated: str) -> int | None:
-    """Return the year of publication.
+    """Return the year of publication. ``dated`` is the date between authors and title, if there is one.
 
-    A year after the authors is preferred, then one in brackets, then the last one. Access dates and page numbers do
-    not count.
+    The year in ``dated`` is preferred, then the last year of ``text`` in brackets, then its last year of all. Access
+    dates and page numbers do not count.
     """
     if dated and (match := _ANY.search(dated) or _YEAR.search(dated)):
         return int(match[0])

@@ -1,4 +1,4 @@
-"""Find the places of a reference string where its title may end, and weigh them."""
+"""Find the places of a reference string where its title may end, and add up the weights of their features ("signs")."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -23,14 +23,14 @@ _DELIMITER = re.compile(
 )
 """Regex of punctuation that may end a title. It begins with a small character class, which skips other text quickly."""
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
-_UNSIGNED = re.compile(
+_UNPUNCTUATED = re.compile(
     r" (?<=[\w?!)] )(?:"
     r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral) (?:[Tt]hesis|[Dd]issertation)))|"
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
-"""Regex of a thesis or an editor that follows a title without a sign: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
-_MAY_BE_UNSIGNED = ("hesis", "issertation", ", ed")  # literal texts of which every match of ``_UNSIGNED`` contains one
-ENDINGS = (*_DELIMITER.groupindex, *_UNSIGNED.groupindex, "abbreviation", "string")
+"""Regex of a thesis or an editor that follows a title without punctuation: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
+_LITERALS = ("hesis", "issertation", ", ed")  # every match of ``_UNPUNCTUATED`` contains one of these texts
+ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
 """Kinds of punctuation that may end an unquoted title."""
 _ABBREVIATED = frozenset(
     (
@@ -39,28 +39,28 @@ _ABBREVIATED = frozenset(
     )
 )  # fmt: skip
 """Abbreviations: words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
-_LONGEST_BEGUN = 40  # number of characters before a full stop in which an abbreviated venue is searched
+_BEFORE_STOP = 40  # number of characters before a full stop in which the beginning of a venue's name is searched
 
 
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 """A place where a title may end:
 
-* kind of the sign that ends the title
-* start of the sign
-* end of the title: before the sign and any signs directly before it
-* start of the text after the sign
-* number of words that begin before the sign
-* one more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows
-* whether an abbreviated word of a venue precedes it: ``A theory of the learnable. Commun``
-* weight for a title that continues past the sign
-* upper bound of the weight of the sign and the text after it
+* kind of the punctuation that ends the title
+* start of this punctuation
+* end of the title: before this punctuation and any punctuation directly before it
+* start of the text after this punctuation
+* number of words of the string before this punctuation
+* one more than the number of numbers that follow; ``A_YEAR`` for a single year; 0 if other text follows
+* whether the beginning of an abbreviated venue precedes it: ``A theory of the learnable. Commun``
+* weight that counts for a title which continues after this punctuation
+* upper bound of the weight of this punctuation and the text after it
 
-It is a plain tuple for speed: each string has about a dozen, and each is unpacked four times.
+It is a plain tuple for speed: each string has about a dozen endings, and each ending is unpacked four times.
 """
 
 
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""The signs of an ending (its kind and the text after it), their weight, the sign in its last word, and its weight."""
+"""Features of an ending (its kind, the text after it), their weight, feature of the title's last word, its weight."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year that is not part of a date, a page range or an arXiv id."""
@@ -70,14 +70,14 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Endings:
-    """Finds the endings of one text, whose words are separated by single spaces.
+    """Finds the places where a title may end in one text, whose words are separated by single spaces.
 
-    The search is lazy: in a long text only endings near a beginning are needed.
+    The search is lazy: in a long text only endings near the beginning of a possible title are needed.
     """
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
-        # Before this position of an ending, words follow. Brackets may hide them: ``[cs/0309136]``
+        # An ending before this position is followed by words. Brackets may hide words: ``[cs/0309136]``
         self._words_before = 0 if "[" in text else words.numbers_from()
         # Whether, once only numbers follow an ending, only numbers follow all later endings too.
         self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
@@ -90,7 +90,7 @@ class Endings:
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Return the index of the first ending at or after ``start``, and at most ``most`` endings from it on.
+        """Return the index of the first ending at or after ``start``, and up to ``most`` endings from there on.
 
         The last ending is the end of the text.
         """
@@ -122,7 +122,7 @@ class Endings:
                 elif word in _ABBREVIATED or (len(word) == 1 and word != "_"):
                     kind = "abbreviation"
                 if word in venues.ABBREVIATED_WORDS:
-                    inside_venue = venues.BEGUN.search(text, max(0, start - _LONGEST_BEGUN), start) is not None
+                    inside_venue = venues.BEGUN.search(text, max(0, start - _BEFORE_STOP), start) is not None
             elif kind == "question":
                 start += len(match[0].rstrip("."))
             elif kind == "mark":
@@ -135,16 +135,16 @@ class Endings:
 
     def _delimiters(self) -> Iterator[re.Match[str]]:
         delimiters = _DELIMITER.finditer(self._text)
-        if not any(map(self._text.__contains__, _MAY_BE_UNSIGNED)):
+        if not any(map(self._text.__contains__, _LITERALS)):
             return delimiters
-        return merge(delimiters, _UNSIGNED.finditer(self._text), key=re.Match.start)
+        return merge(delimiters, _UNPUNCTUATED.finditer(self._text), key=re.Match.start)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the ending at ``start``; the title ends before the signs there."""
+        """Return the ending whose punctuation begins at ``start``; the title ends before all punctuation there."""
         words, text = self._words, self._text
-        signs = " ,.;:" if kind == "string" else " ,;:"
+        punctuation = " ,.;:" if kind == "string" else " ,;:"
         last = start
-        while last and text[last - 1] in signs:
+        while last and text[last - 1] in punctuation:
             last -= 1
         number_of_words = bisect_right(words.ends, start)
         numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
@@ -152,7 +152,7 @@ class Endings:
         return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return the signs and the exact weight of the ending with this index, which are computed on demand."""
+        """Return the features and exact weights of the ending with this index, which are computed on demand."""
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text

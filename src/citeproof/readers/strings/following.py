@@ -1,7 +1,7 @@
-"""Features ("signs") of the text after a possible end of the title, and an upper bound of their weight.
+"""Features ("signs") of the text after a possible end of the title, and an upper bound of their total weight.
 
-Most endings are too light for the text after them to matter. An upper bound follows from its first two letters, in a
-tenth of the time of matching all regexes.
+Most endings weigh so little that the text after them cannot matter. The first two letters of this text give an upper
+bound of its weight, in a tenth of the time of matching all regexes.
 """
 
 import re
@@ -16,16 +16,15 @@ from citeproof.readers.strings.words import Words
 
 _SEEN = 130  # number of characters after an ending that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that end most titles. After other kinds, the same words have other weights."""
-_GROUPS = ("stop", "weak")
+"""Kinds of punctuation that end most titles. The same words have other weights after other kinds of punctuation."""
+_GROUPS = ("stop", "weak")  # names of the kinds in ``_STRONG``, and of all other kinds
 _Match: TypeAlias = "Callable[[str], re.Match[str] | None]"
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex of the words up to the next punctuation or digit, with that character."""
+"""Regex of the words up to the next punctuation mark or digit, and of that character."""
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence in a title: a series or an edition may precede a place, too."""
+"""Regex of the end of a sentence. If a title contains one, a series or an edition may precede the publisher's place."""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
-_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
-"""First two letters of articles such as ``The``."""
+_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))  # first two letters of articles
 _PLACE_SPACES = 11  # maximum number of spaces before the colon of a place: six words, five of them after ``and``
 BEHIND = {
     "in_colon": venues.IN_COLON,
@@ -52,7 +51,7 @@ BEHIND = {
     "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {venues.CITY.pattern}"),
     "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
 }
-"""Regexes of texts that may follow a title."""
+"""Map from feature to the regex of a text that may follow a title."""
 FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
     **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
@@ -73,7 +72,7 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*venues.CITIES, "New"} - {"York"}}))),
 }
-"""Regexes of the first letters of texts that may follow a title. If they do not match, no full match is tried."""
+"""Map from feature to the regex of a text's first letters. The regex in :data:`BEHIND` is tried only if it matches."""
 _BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{venues.ORDINALS}$"),
     "bracketed:edition": venues.EDITION,
@@ -86,21 +85,21 @@ _BRACKETED = {
     "bracketed:in": re.compile(r"[Ii]n "),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
-"""Signs of bracketed texts that may follow a title, with their regexes."""
+"""Map from feature to the regex of a text in brackets that may follow a title."""
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
-"""Regex of the start of a lower-case word that is not a connective."""
-_SHORT_WORDS = 4  # maximum number of words for the sign ``short_then_number``
-_MOST_SPACES = 9  # maximum number of spaces that is counted
+"""Regex of a space and the first letter of a lower-case word that is not a connective."""
+_SHORT_WORDS = 4  # maximum number of spaces for the feature ``short_then_number``
+_MOST_SPACES = 9  # number of spaces above which they are not counted exactly
 _BY_SEGMENT = frozenset(
     ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
 )
-"""Signs that are found by the punctuation around the first words, or by a later word, and not by first letters."""
-_ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Regexes of first letters that alone prove a sign."""
+"""Features that depend on the punctuation after the first words, or on a later word, and not on the first letters."""
+_PROOFS = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
+"""Map from feature to the regex of first letters that prove it without a match of its full regex."""
 
 
 class _Signs(NamedTuple):
-    """Signs that a text certainly has, and possible ones with the regexes that confirm them."""
+    """Features that a text certainly has, and possible features with the functions that test them."""
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, _Match], ...]
@@ -108,7 +107,7 @@ class _Signs(NamedTuple):
 
 
 class Following:
-    """Weighs the text after each position of one text, whose words are separated by single spaces."""
+    """Finds the features of what follows any position of one text, whose words are separated by single spaces."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._last_edition = text, text.rfind(" edition, ")
@@ -123,7 +122,7 @@ class Following:
         self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return an upper bound, in hundredths, of the weight of the signs after an ending of ``kind`` at ``end``."""
+        """Return an upper bound, in hundredths, of the weight of the text after an ending of ``kind`` at ``end``."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
@@ -133,7 +132,7 @@ class Following:
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def signs(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return the signs after a title that ends at ``end``; ``numbers`` as in :attr:`Title.numbers`."""
+        """Return the features of the text after a title that ends at ``end``. ``numbers`` is :attr:`Title.numbers`."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -151,7 +150,7 @@ class Following:
         return (*(signs or [f"{group}:other"]), *words.certain, *article)
 
     def _looked_for(self, group: str, rest: str, begin: int, kind: str, numbers: int) -> tuple[_Signs, _Signs, _Signs]:
-        """Return the possible signs of ``rest``: by its first words, by its first letters, and by later words."""
+        """Return the possible features of ``rest`` by its first words, by its first letters, and by its later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -168,7 +167,7 @@ class Following:
         )
 
     def _follows(self, begin: int, soon: venues.Reach, places: Sequence[int]) -> bool:
-        """Return whether one of ``places`` is within reach after ``begin``, without a separator between them."""
+        """Return whether one of ``places`` is within the reach ``soon`` of ``begin``, without separators in between."""
         at = bisect_left(places, begin + soon.nearest)
         if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
             return False
@@ -176,7 +175,7 @@ class Following:
 
 
 def _at_most(sign: str) -> int:
-    """Return the maximum that an optional sign adds to a weight: 0 if its own weight is negative."""
+    """Return the maximum that a feature can add to a score: its weight, or 0 if this is negative (it may be absent)."""
     return max(0, weight_of((sign,)))
 
 
@@ -184,7 +183,7 @@ _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS fo
 
 
 def _possible(certain: Sequence[str], possible: Mapping[str, re.Pattern[str]]) -> _Signs:
-    """Return signs with their bound methods ``match``, which are called a hundred times per string."""
+    """Return features with the bound ``match`` methods of their regexes, called a hundred times per string."""
     most = weight_of(certain) + sum(map(_at_most, possible))
     return _Signs(tuple(certain), tuple((sign, pattern.match) for sign, pattern in possible.items()), most)
 
@@ -194,9 +193,9 @@ _NO_SIGNS = _possible((), {})
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Signs:
-    """Return the signs of texts that may begin with the letters ``first``."""
+    """Return the features that a text may have if it begins with the letters ``first``."""
     names = [name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first))]
-    certain = [name for name in names if name in _ENOUGH and _ENOUGH[name].match(first)]
+    certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
     signs = _possible(
         [f"{group}:{name}" for name in certain],
         {f"{group}:{name}": BEHIND[name] for name in names if name not in certain},
@@ -207,7 +206,7 @@ def _of_letters(group: str, first: str) -> _Signs:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
-    """Return the signs of the first words of a text, which have ``spaces`` and which the punctuation ``sign`` ends."""
+    """Return the features of the first words of a text: ``spaces`` is their number of spaces, ``sign`` ends them."""
     names = ["abbreviations"] * (sign == "." and not spaces)
     names += ["short_then_number"] * ((sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS)
     mark = "digit" if sign.isdigit() else sign
@@ -217,9 +216,9 @@ def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str | int) -> _Signs:
-    """Return the signs that need a later word: a place, an edition, a city, or ``in`` with a bracket.
+    """Return the features that need a later word: a place, an edition, a city, or ``in`` with a bracket.
 
-    ``alone`` is the sign of numbers up to the end, if there are only numbers.
+    ``alone`` is the feature of a text of only numbers; false for other texts.
     """
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
@@ -227,7 +226,7 @@ def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed:
 
 
 def _in_brackets(rest: str) -> tuple[str, ...]:
-    """Return the signs of the brackets at the start of ``rest``, each with the text after them."""
+    """Return the features of the brackets with which ``rest`` begins, each combined with the character after them."""
     inside, _, behind = rest[1:].partition(")" if rest[0] == "(" else "]")
     behind = behind[:2].strip()[:1]
     return _bracketed(inside, behind if behind in ".,:;" else "letter")
@@ -240,6 +239,6 @@ def _bracketed(inside: str, then: str) -> tuple[str, ...]:
 
 
 def _case(words: str) -> str:
-    """Return how words are capitalised. Names of venues have few words in lower case, and none at the end."""
+    """Return how many words are in lower case, and whether the last is: names of venues have few, and none last."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"

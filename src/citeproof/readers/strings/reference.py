@@ -1,4 +1,4 @@
-"""Convert a reference string to a reference, with doubts where it was probably misread."""
+"""Make references from readings of a string: a reading is one way to split a reference string into fields."""
 
 import re
 import sys
@@ -25,37 +25,37 @@ _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
     re.IGNORECASE,
 )
-"""Regex of a substitute for the year; web pages often have no year."""
+"""Regex of a substitute for the year, or of a URL, because web pages often have no year."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-_SHORTEST = 12  # minimum letters of a title that is searched in a text. Shorter ones occur by chance
+_SHORTEST = 12  # minimum length of a title that is searched in a text. Shorter titles occur by chance
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Return the reference of the best reading of ``text``. It retains ``text`` for :func:`other_readings`."""
+    """Return the best reading of ``text`` as a reference, which keeps ``text`` for :func:`other_readings`."""
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
     return Reference(key, raw=text, from_text=True, doubts=doubts, string=text, place=place, **_fields(best))
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return the other readings of the string of ``reference`` that have a title, likeliest first."""
+    """Return all readings of the string of ``reference`` with a title, likeliest first, except the best reading."""
     return [reading for reading in _others(reference) if reading.title]
 
 
 def likely_readings(reference: Reference) -> list[Reference]:
-    """Return the other readings of the string of ``reference`` whose score is close to that of the best one."""
+    """Return the other readings of the string of ``reference`` whose score is close to that of the best reading."""
     return _others(reference, within=CLEAR)
 
 
 def _others(reference: Reference, within: int = sys.maxsize) -> list[Reference]:
     best, *others = read_reference(reference.string) if reference.string else [Reading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
-    return [_with_reading(read, one) for one in others if best.score - one.score < within]
+    return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
-    """Yield the references of a list with the authors of the one before in place of ``———`` or ``Ders.``"""
+    """Yield the references of a list; the authors of the previous reference replace ``———`` or ``Ders.``"""
     before: Reference | None = None
     for reference in references:
         if reference.authors and SAME_AUTHORS.fullmatch(reference.authors[0]):
@@ -65,10 +65,6 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
             reference = replace(reference, authors=people, and_others=others)  # noqa: PLW2901 - kept as ``before``
         before = reference
         yield reference
-
-
-def _with_reading(reference: Reference, reading: Reading) -> Reference:
-    return replace(reference, **_fields(reading))
 
 
 def _fields(reading: Reading) -> dict[str, Any]:
@@ -98,10 +94,10 @@ def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
 
 
 def reading_with_title(reference: Reference, title: str) -> Reference | None:
-    """Return the reading of ``reference.raw`` whose title is ``title``; None if it does not contain it as whole words.
+    """Return the reading of ``reference.raw`` that has ``title``; None if the text lacks ``title`` as whole words.
 
-    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no sign at the end of the title. With
-    the record ``Using Drosophila as a model insect``, the authors are the text before it, the venue the text after it.
+    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no punctuation at the title's end. If a
+    record has ``Using Drosophila as a model insect``, the text before it is the authors, the text after it the venue.
     """
     body, links = body_of(reference.raw)
     if (place := _stretch(body, title)) is None:
@@ -116,11 +112,11 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
         year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
         venue=venue_of(body[end:].lstrip(_QUOTES)),
     )
-    return _with_reading(reference, reading)
+    return replace(reference, **_fields(reading))
 
 
 def _stretch(body: str, title: str) -> tuple[int, int] | None:
-    """Return start and end of ``title`` in ``body``, ignoring everything but letters and digits.
+    """Return start and end of ``title`` in ``body``, comparing only letters and digits.
 
     >>> _stretch("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
     (9, 26)
@@ -141,7 +137,7 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
 
 
 def _authors_before(body: str, start: int) -> authors.AuthorList | None:
-    """Return the likeliest list of authors that ends directly before ``start``; a date and signs may come between."""
+    """Return the likeliest list of authors that ends before ``start``; only a date and punctuation may come between."""
     before = body[:start].rstrip(_QUOTES + " ")
     found = []
     for group in authors.proposals(before):

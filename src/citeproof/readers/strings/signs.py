@@ -1,8 +1,8 @@
-"""Signs are named features for or against a reading of a reference string: their weights, and the signs in a title.
+"""Features ("signs") for or against a reading, that is, one way to split a reference string into fields.
 
-``weights.json`` has the weights, which ``python -m tests.accuracy.reading_weights DATABASE --write`` fits to labelled
-and printed strings. Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep
-the order of proposal.
+``weights.json`` has the weight of each feature. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
+weights to labelled strings and to strings made from records. They are added as integers in hundredths, because sums of
+floats depend on the order of addition, and rounding would break ties between equal scores.
 """
 
 import json
@@ -16,14 +16,14 @@ from typing import TypeAlias
 _FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
 _RULES = {"stop:ordinal": 6.0, "weak:ordinal": 5.0, "bracketed:ordinal>.": 4.0, "bracketed:ordinal>,": 4.0}
 _RULES |= {"stop:house_edition": 6.0, "stop:place_house": 3.0, "weak:in_printed": 10.0, "has:ends_in_date": -5.0}
-"""Weights that replace the fitted ones, for signs that are too rare in the labelled strings to be fitted."""
+"""Weights that replace the fitted weights of features that are too rare in the labelled strings."""
 _HUNDREDTHS = {sign: round(100 * weight) for sign, weight in (_FITTED | _RULES).items()}
 _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 # Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
 # followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if the text contains it, and the number of characters before it in a match."""
+"""A literal string, the regex to match if a text contains it, and the number of characters to add before a match."""
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 _PAGES = (
     r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
@@ -38,14 +38,14 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Regexes of the first letter and of the beginning of a title, by sign."""
+"""Map from feature to regexes of the first letter and of the beginning of a title."""
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
     r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of a text that consists of names: ``Christophe Ladroue, and Sara Kalvala``"""
+"""Regex of a text that consists of names only: ``Christophe Ladroue, and Sara Kalvala``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 ABBREVIATED = "has:abbreviations_alone"
@@ -57,19 +57,19 @@ _NO_TITLE = re.compile(
 )
 """Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
 
-Such a text begins with a letter of ``_NO_TITLE_BEGINS`` or a non-letter, or has at most ``SHORT`` letters.
+Every match begins with a letter of ``_NO_TITLE_BEGINS`` or with a non-letter, or has at most ``SHORT`` letters.
 """
 _NONE = ("untitled", "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _MOST_NUMBERS = 4
 A_YEAR = _MOST_NUMBERS + 2
-"""Value of :attr:`Title.numbers` if only a year follows the title, as it mostly does."""
+"""Value of :attr:`Title.numbers` if only a year follows the title, which is the most frequent case."""
 _LONG = 7  # minimum number of words of a long name. Few journals have such names
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 def weight_of(signs: Iterable[str]) -> int:
-    """Return the sum of the weights of ``signs``, in hundredths; an unknown sign counts 0."""
+    """Return the sum of the weights of the features ``signs``, in hundredths; an unknown feature counts 0."""
     return sum(map(_WEIGHT, signs, _NOTHING))
 
 
@@ -112,7 +112,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
-"""Patterns of each sign that a title or venue may contain."""
+"""Map from feature to the patterns that show it anywhere in a title or venue."""
 _CONTENTS = [
     (sign, weight_of((sign,)), [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found])
     for sign, found in CONTENTS.items()
@@ -120,7 +120,7 @@ _CONTENTS = [
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield each sign in ``text`` with its weight and the spans of its matches, in order."""
+    """Yield each feature that ``text`` contains, with its weight and the sorted spans of its matches."""
     for sign, weight, found in _CONTENTS:
         spans: list[tuple[int, int]] = []
         for letters, finditer, before in found:
@@ -133,14 +133,14 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
 
 @lru_cache(maxsize=1024)
 def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
+    """Return the features that a title with the first letter ``first`` may have, each with the test for it."""
     return tuple(
         (sign, re.compile(regex).match) for sign, (letter, regex) in _BEGINS.items() if re.match(letter, first)
     )
 
 
 def signs_in(title: str, words: int) -> tuple[str, ...]:
-    """Return the signs in the whole text of ``title``, which has ``words`` words."""
+    """Return the features that need the whole text of ``title``, which has ``words`` words."""
     signs = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         signs.append("has:open_bracket")
@@ -154,14 +154,14 @@ def signs_in(title: str, words: int) -> tuple[str, ...]:
 
 
 def may_be_odd(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and length may not be a title: a fast check before the regex."""
+    """Return whether a text with this first letter and length may match ``_NO_TITLE``; this is fast to check."""
     return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
 
 
 def signs_of_venue(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
-    """Return the signs that ``text`` is the venue of a work without a title; empty if it cannot be.
+    """Return the features of ``text`` as the venue of a work without a title; empty if it cannot be a venue.
 
-    ``looks`` is one of ``_LOOKS``, ``numbers`` as in :attr:`Title.numbers`.
+    ``looks`` is one of ``_LOOKS``. ``numbers`` has the meaning of :attr:`Title.numbers`.
     """
     if may_be_odd(text[:1], len(text)) and _NO_TITLE.match(text):
         return _NONE
@@ -184,4 +184,4 @@ def _upper_bound(numbers: int, odd: bool) -> int:
 
 
 MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Upper bound of a text's weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""
+"""Upper bounds of the score of a text as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""

@@ -1,4 +1,4 @@
-"""Propose the possible titles of a reference string, and compute their weights."""
+"""Propose the possible titles of a reference string, and add up the weights of their features ("signs")."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -24,38 +24,38 @@ from citeproof.readers.strings.signs import (
 from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
-"""Closing quotation marks, by the opening mark."""
+"""Map from opening to closing quotation marks."""
 _IN_QUOTES = -1  # value of :attr:`Title.place` for a title that ends with its quotation mark
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 """A title that may follow a list of authors:
 
-* negative upper bound of the weight of both, so that the heaviest sorts first
+* negative upper bound of the score of authors and title, so that the best proposal sorts first
 * index of the list of authors
 * index of the ending, ``_IN_QUOTES`` for a quotation mark
-* whether it is the venue of a work without a title
+* whether the text is the venue of a work without a title
 * start of the title
-* weight without authors, ending and text
+* weight of the title's beginning, contents and length
 
-It is a plain tuple for speed: about sixty are made per string. Ties sort in the order of the text.
+It is a plain tuple for speed: about sixty are made per string. Equal bounds sort in the order of the text.
 """
 _IN = re.compile(r"[.?!] +[Ii]n:? ")
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
-"""Signs by the number of words in a title. The last one is for larger numbers, too."""
+"""Features by the number of words in a title. The last feature is for all larger numbers, too."""
 _LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of text after a quotation that shows that the quotation is only the beginning of the title."""
+"""Regex of a text after a quotation which shows that the quotation is only the beginning of the title."""
 _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"
-"""Kind of ending for the venue of a work without a title."""
+"""Kind of ending of a text that is the venue of a work without a title."""
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Kinds of ending that have a weight together with the authors."""
+"""Kinds of title ending that have a weight for each list of authors."""
 _ENDS_QUOTE = ("ends:quote",)
 
 
@@ -63,30 +63,30 @@ _ENDS_QUOTE = ("ends:quote",)
 class Title:
     """A possible title; the text after it begins at ``end``.
 
-    It is not frozen because about ten are made per string, and freezing takes three times as long.
+    It is not frozen because about ten titles are made per string, and freezing takes three times as long.
     """
 
     text: str
     start: int
     end: int
     ending: str  # kind of punctuation that ends the title
-    weight: int  # sum of the weights of the text's signs, as a title or as a venue, in hundredths
+    weight: int  # sum of the weights of the text's features, as a title or as a venue, in hundredths
     is_title: bool = True  # whether the text is a title; False if it is the venue of a work without a title
-    written: tuple[str, ...] = ()  # names of the signs in the text of the title
+    written: tuple[str, ...] = ()  # names of the features that need the whole text
     place: int = _IN_QUOTES  # index of the title's ending among those of the string
     numbers: int = 0
-    """One more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows."""
+    """One more than the number of numbers after the title; ``A_YEAR`` for a single year; 0 if other text follows."""
 
     @property
     def joint(self) -> str:
-        """Kind of ending for the weight of authors and ending together."""
+        """Kind of ending by which the weight of authors and ending together is found."""
         if not self.is_title:
             return UNTITLED
         return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
 
 
 class Titles:
-    """The possible titles of one text; anything that they share is computed once."""
+    """The possible titles of one text; what several titles share is computed once."""
 
     def __init__(self, text: str) -> None:
         words = Words(text)
@@ -97,11 +97,11 @@ class Titles:
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
     def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
-        """Return every title that may begin at ``start``, or after the punctuation there.
+        """Return a proposal for every title that may begin at ``start``, or after the punctuation there.
 
-        ``number`` is the index of the list of authors before it, ``base`` its weight, and ``joined`` the weight of each
-        kind of ending after it. The text after the title is only estimated. The title's own text is left out: it only
-        counts against the title, so that the sum remains an upper bound.
+        ``number`` is the index of the list of authors before the title, ``base`` the weight of this list, and
+        ``joined`` maps each kind of title ending to its weight together with the list. The text after the title is only
+        estimated. Features that need the whole title are left out: all count against it, so the sum is an upper bound.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -136,7 +136,7 @@ class Titles:
         return found
 
     def looked_at(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a tighter upper bound, which all signs after the title give."""
+        """Return ``proposal`` with a tighter upper bound, from the exact weight of the text after the title."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
@@ -147,7 +147,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title of a proposal with its exact weight; None if it is proposed as a venue and cannot be one."""
+        """Return the title of a proposal with its exact weight; None if a proposed venue cannot be a venue."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
@@ -168,7 +168,7 @@ class Titles:
         return made if signs else None
 
     def signs_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of all signs for and against ``title``."""
+        """Return the names of all features for and against ``title``."""
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
         following, _, closing, _ = self._endings.weighed(title.place)
@@ -183,7 +183,7 @@ class Titles:
         return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _signs_of_venue(self, title: Title) -> tuple[str, ...]:
-        """Return the signs that ``title`` is the venue of a work without a title; empty if it cannot be."""
+        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue."""
         start, last = title.start, title.start + len(title.text)
         if title.ending == "quote" or any(start <= begin and end <= last for begin, end in self._sentences_in):
             return ()
@@ -194,9 +194,9 @@ class Titles:
         return signs_of_venue(title.text, title.numbers, looks, has_title_words=has_title_words)
 
     def names_venue(self, title: Title) -> bool:
-        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
+        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
 
-        It is matched as if a full stop followed, because the punctuation after it may be one.
+        The full stop of the second word may be the punctuation after the title.
         """
         first, last = title.start, title.start + len(title.text)
         if _is_between(self._venue_words, first, last):
@@ -205,31 +205,31 @@ class Titles:
 
     @cached_property
     def _sentences_in(self) -> list[tuple[int, int]]:
-        """Spans of each end of a sentence that ``In`` follows."""
+        """Spans of the ends of sentences that the word ``In`` follows."""
         return [match.span() for match in _IN.finditer(self._text)]
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """For each pair of abbreviated words, its start, and its end without and with the last full stop."""
+        """Start of each pair of abbreviated words, and its end without and with the last full stop."""
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
-        """Return the names of the signs in the first letters of a title that begins at ``start``."""
+        """Return the names of the features of the first letters of a title that begins at ``start``."""
         text = self._text
         return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
 
     def _held_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return end, weight and sign of each sign's first match in the text from ``start`` on, by falling position."""
+        """Return end, weight and name of the first match of each feature after ``start``, by falling position."""
         found = []
         for sign, weight, spans in self._held:
-            if spans[-1][0] >= start:  # most signs occur once, after most beginnings or before them
+            if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, sign))
         return sorted(found, reverse=True)
 
 
 def _is_between(places: Sequence[int], first: int, last: int) -> bool:
-    """Return whether one of the sorted ``places`` is from ``first`` to before ``last``."""
+    """Return whether one of the sorted ``places`` is at least ``first`` and less than ``last``."""
     at = bisect_left(places, first)
     return at < len(places) and places[at] < last
 

@@ -78,13 +78,13 @@ IN_PRINTED = re.compile(
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
 """Regex of a word that follows a German ordinal: ``2. Auflage``"""
 CITIES = frozenset(_WORDS["cities"])
-"""Cities of publishers. Of a name of two words, only the last word."""
+"""Cities of publishers: only the last word of each name, such as ``York``."""
 CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
     r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
 )
 BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
-"""Regex of GB/T 7714's mark of the kind of work: ``[J]``, ``[C/OL]``."""
+"""Regex of the mark for the kind of work that the Chinese standard GB/T 7714 prints: ``[J]``, ``[C/OL]``."""
 EDITED = re.compile(
     r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
@@ -101,20 +101,20 @@ NOTHING_BUT_NUMBERS = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of numbers up to the end. It is possessive, because forty digits can be split in 2 to the 39th ways."""
+"""Regex of nothing but numbers up to the end. It is possessive: forty digits can be split in 2 to the 39th ways."""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex of two abbreviated words, the second with or without its full stop; matches may overlap."""
+"""Regex of two abbreviated words, the second one with or without its full stop; matches may overlap."""
 ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
-"""Abbreviated words in names of venues."""
+"""Abbreviations that names of venues contain."""
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
-"""Regex of the end of a title and abbreviated words of a venue: ``... learnable. Commun`` before ``. ACM``."""
+"""Regex of a title's end and a venue's first, abbreviated words: ``. Commun`` in ``learnable. Commun. ACM``."""
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
 """Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
 
 
 def before_numbers(text: str) -> list[int]:
-    """Return the positions of punctuation before numbers, as after the name of a venue."""
+    """Return the positions of punctuation before numbers, such as the comma after a venue in ``Science, 21``."""
     places: list[int] = []
     for match in _NUMBERED.finditer(text):
         start = end = match.start()
@@ -125,7 +125,7 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Reach(NamedTuple):
-    """Distance after a title within which a sign counts, in characters."""
+    """Distances after a title, in characters, at which a word or number counts as a feature."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
@@ -139,7 +139,7 @@ SOON = {
     "publisher": Reach(60, re.compile(r"[.,;:()]")),
     "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
 }
-"""Reach of signs that follow a title: ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS``, ``TITLE_WORDS``."""
+"""Map from feature to the reach of its ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:

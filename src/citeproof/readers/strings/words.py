@@ -5,18 +5,17 @@ from collections.abc import Set
 
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex of a word in an ASCII text. It matches what ``_WORD`` does, in a third of the time."""
+"""Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
 JOINING = frozenset(
     ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
 )
-"""Connectives and articles in lower case, with which no title ends."""
+"""Lower-case connectives and articles, with which no title ends."""
 _AMONG_NUMBERS = frozenset(
     ("vol", "volume", "no", "nr", "p", "pp", "page", "pages", "issue", "art", "article", "suppl", "supp", "pt", "part",
      "in", "press", "s", "e", "arxiv")
 )  # fmt: skip
-_AMONG = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
-"""Regex of Roman numerals and months, which may occur between numbers."""
+_NUMERAL_OR_MONTH = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
 
 
 class Words:
@@ -27,15 +26,15 @@ class Words:
         self.ending_at: dict[int, str] = {}  # words by the position of their end
         end = 0
         for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
-            end = text.find(word, end) + len(word)  # only signs come before it
+            end = text.find(word, end) + len(word)  # only punctuation and spaces come before it
             self.ending_at[end] = word
         self.ends = list(self.ending_at)
         self._written = frozenset(self.ending_at.values())
 
     def numbers_from(self) -> int:
-        """Return the end of the last word outside runs of numbers such as ``vol. 3, pp. 1-9, May 2001``."""
+        """Return the end of the last word before the final numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
         for end, word in reversed(self.ending_at.items()):
-            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _AMONG.fullmatch(word):
+            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _NUMERAL_OR_MONTH.fullmatch(word):
                 return end
         return 0
 
