@@ -1,8 +1,8 @@
 """Split author fields into names, and bring names to one form.
 
 BibTeX separates names by the word ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First``
-or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Lists with other separators are recognised if they
-cannot be names by these rules.
+or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Other separators are recognised if the text cannot be
+a single name by these rules.
 """
 
 import re
@@ -20,7 +20,7 @@ _OTHERS = re.compile(
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
-"""Regex of a suffix after a family name, as in ``Icard III, Thomas F.``; it must not be read as initials."""
+"""Regex of a suffix after a family name, as in ``Icard III, Thomas F.``, which must not be taken for initials."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _IN_BRACES = re.compile(r"\s*\{[^}]*\}\s*")
@@ -28,7 +28,7 @@ _AMPERSAND = re.compile(r"\s\\?&\s")
 _USUAL = re.compile(
     r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex of names that need no conversion, which most are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
+"""Regex of names that need no conversion, as most names do: ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -41,9 +41,9 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 
 
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return single names as ``Family, Given`` or as written, without LaTeX, and whether ``et al.`` is among them.
+    """Return ``people`` as ``Family, Given`` or as written, without LaTeX, and whether ``et al.`` is among them.
 
-    ``notation`` converts the names of a format to BibTeX's notation. It must not change usual names: ``Lee, Ann B.``
+    ``notation`` converts a name from its format's notation to that of BibTeX, but must not change ``Lee, Ann B.``
     """
     names: list[str] = []
     others = False
@@ -77,7 +77,7 @@ def _parts(field: str) -> Iterator[str]:
 
 
 def _people(part: str) -> list[str]:
-    """Return ``part`` as one name, or as several if commas, ``&`` or ``/`` separate complete names."""
+    """Return ``part`` as one name, or as several names if commas, ``&`` or ``/`` separate complete names."""
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
     # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
     # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
@@ -122,7 +122,7 @@ def _are_three(first: str, middle: str, last: str) -> bool:
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most of ``pieces`` match the regex ``written``, and the others are single words without a full stop."""
+    """Whether most ``pieces`` match the regex ``written``, and the other pieces have no full stop."""
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 

@@ -1,6 +1,6 @@
-"""Make references of BibTeX and biblatex fields.
+"""Make references from BibTeX and biblatex fields.
 
-Field names are those of *BibTeXing* (O. Patashnik, 1988) and of the biblatex manual (section 2.2), and those that
+Field names are taken from *BibTeXing* (O. Patashnik, 1988), from the biblatex manual (section 2.2), and from what
 Mendeley, DBLP, ADS and JabRef write.
 """
 
@@ -31,9 +31,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "publisher": ("publisher",),
     "note": ("note", "notes"),
 }  # fmt: skip
-"""Names of each BibTeX field in JSON and tables, in lower case with ``_`` for signs. The first one with a value counts.
+"""Map from BibTeX field to its names in JSON and tables, in lower case with ``_`` for punctuation and spaces.
 
-OpenAlex writes ``authorships.author.display_name``, Web of Science tags such as ``TI``.
+The first name with a value counts. OpenAlex writes ``authorships.author.display_name``, Web of Science ``TI``.
 """
 PEOPLE = (
     "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
@@ -60,7 +60,7 @@ _PLAIN = frozenset({
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
 _MARKED = re.compile(r"[\\{}$~&<`]")
-"""Regex of the characters of which :func:`plain_text` changes at least one. It leaves other texts unchanged."""
+"""Regex of the characters of LaTeX and markup: :func:`plain_text` would not change a text without them."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
@@ -76,7 +76,7 @@ _OTHER_WORK = re.compile(
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex of a note that states the DOI of another work."""
+"""Regex of words in a note which show that a DOI in the note is that of another work."""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 _ENDS_SENTENCE = (".", "?", "!", ":")
@@ -91,9 +91,9 @@ def reference_of(
     raw: str = "",
     place: Place = NOWHERE,
 ) -> Reference:
-    """Return the reference of BibTeX ``fields``: names in lower case, values in LaTeX.
+    """Return the reference of BibTeX ``fields``, a map from names in lower case to values in LaTeX.
 
-    ``authors`` has the names and whether the list is incomplete, for formats that separate names themselves.
+    Formats that separate names themselves give ``authors``: the names, and whether the list is incomplete.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
@@ -147,7 +147,7 @@ def _plain(value: str) -> str:
     """Return the text of a field without LaTeX, footnotes and surplus white space."""
     if _MARKED.search(value) or "--" in value or "''" in value:
         value = plain_text(_FOOTNOTE.sub("", value))
-    # Signs that are not printable include all white space but the space.
+    # All white space but the space is unprintable.
     return value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
 
 

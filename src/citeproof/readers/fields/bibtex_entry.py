@@ -12,9 +12,9 @@ KINDS = {
     "article": "article", "inproceedings": "inproceedings", "proceedings": "proceedings", "book": "book",
     "incollection": "incollection", "phdthesis": "phdthesis", "mastersthesis": "mastersthesis",
 }  # fmt: skip
-"""BibTeX entry type by a record's type of publication. All others become ``misc``."""
+"""Map from a record's type of publication to a BibTeX entry type. All other types become ``misc``."""
 VENUE_FIELDS = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
-"""Fields of the venue by entry type."""
+"""Map from entry type to the BibTeX field that has the venue."""
 _OTHER_VENUE = {"phdthesis": "school", "mastersthesis": "school", "book": "publisher", "proceedings": "publisher"}
 _FILLERS = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"})
 _INNER_CAPITAL = re.compile(r"\w[^\W\d_a-z]|\d[^\W\d_a-z]")
@@ -31,7 +31,7 @@ def bibtex_entry(record: Record) -> str:
 
 
 def entry_key(record: Record) -> str:
-    """Return a key of family name, year and first word of the title: ``vaswani2017attention``."""
+    """Return a citation key of family name, year and first word of the title: ``vaswani2017attention``."""
     family = record.authors[0].split()[-1] if record.authors else ""
     words = normalize_title(record.title).split()
     word = next((word for word in words if word not in _FILLERS), "")
@@ -40,13 +40,13 @@ def entry_key(record: Record) -> str:
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return a title in LaTeX. Braces keep the capitals of names where a style converts titles to lower case."""
+    """Return a title in LaTeX. Braces keep the capitals of names in styles that convert titles to lower case."""
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
 
 
 def written_pages(pages: str) -> str:
-    """Return pages with LaTeX's dash: ``137--150``."""
+    """Return page numbers in LaTeX, with ``--`` for a dash: ``137--150``."""
     return latex_of(_RANGE.sub("--", pages))
 
 

@@ -22,7 +22,7 @@ def accept(reference: object) -> Reference:
     """Return ``reference`` with every field converted to the type that :class:`Reference` declares.
 
     Raises:
-        InputError: it is not a reference, or a field cannot be converted. The message names the field.
+        InputError: ``reference`` is no reference, or a field cannot be converted; the message names the field.
     """
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
@@ -37,7 +37,7 @@ def accept(reference: object) -> Reference:
 
 
 def _text(reference: Reference, name: str) -> str:
-    """Return a field as text. None becomes an empty text, a number its digits."""
+    """Return a field as text: None becomes an empty text, a number becomes its digits."""
     value: object = getattr(reference, name)
     if value is None:
         return ""

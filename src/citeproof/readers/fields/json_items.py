@@ -22,17 +22,17 @@ _VARIABLES = {
     "number": ("issue", "number"),
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
-"""CSL-JSON 1.0.2 variables from which each field of a reference is read. The first one with a value counts."""
+"""Map from BibTeX field to the CSL-JSON 1.0.2 variables it is read from. The first variable with a value counts."""
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Codes of the diagnostics of items, without the prefix that names the format."""
+"""Map from code of a diagnostic, without the prefix that names the format, to what the item is or lacks."""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 _Convert: TypeAlias = "Callable[[Any], Reference | None]"
-"""Function that converts an object or text to a reference. It returns None for an empty one."""
+"""Function that converts a JSON object or text to a reference, or to None if it has no field of a reference."""
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -56,12 +56,12 @@ def _first_of(said: dict[str, Any], variables: tuple[str, ...]) -> str:
 
 
 def _value_text(value: object) -> str:
-    """Return a value as text, or the first value of a list, which Crossref writes for titles."""
+    """Return a value as text; of a list the first value, because Crossref writes titles as lists."""
     return text_of(value[0] if isinstance(value, list) and value else value)
 
 
 def _names(people: object) -> list[str]:
-    """Return name objects of CSL, or plain texts, as ``Family, Given``."""
+    """Return the names in objects of CSL, or in plain texts, as ``Family, Given``."""
     if isinstance(people, dict | str):
         people = [people]
     return [_name(person) for person in people] if isinstance(people, list) else []
@@ -80,7 +80,7 @@ def _name(person: object) -> str:
 def _year(issued: object) -> str:
     """Return the year of a CSL date: ``date-parts``, ``raw``, ``literal``, or EDTF as text.
 
-    Older YAML of pandoc has a list of dates with a ``year`` each. The first one counts.
+    Older versions of pandoc write a list of dates, each with a ``year``. The first date counts.
     """
     if isinstance(issued, list):
         issued = issued[0] if issued else ""
@@ -93,7 +93,7 @@ def _year(issued: object) -> str:
 
 
 class Item(NamedTuple):
-    """A JSON value with its source text, or the ``error`` of a malformed one."""
+    """A JSON value with its source text, or the ``error`` of a malformed value."""
 
     value: Any
     raw: str
@@ -103,7 +103,7 @@ class Item(NamedTuple):
 
 
 def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:
-    """Begin to read the format ``name``. A text without any well-formed item is one malformed document."""
+    """Begin to read a JSON text in the format ``name``. Malformed items without any reference give one diagnostic."""
     return Reading(_entries(text, file, name, reference))
 
 
@@ -143,7 +143,7 @@ def _entry(item: Item, place: Place, name: str, reference: _Convert) -> Referenc
 def items(text: str) -> Iterator[Item]:
     """Yield the items of an array, or of a sequence of values such as JSON lines.
 
-    Reading an array stops at a malformed item. Behind a malformed value elsewhere, each line is read as one value.
+    An array ends at a malformed item. In a sequence, each line after a malformed value is read as one value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
     # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one

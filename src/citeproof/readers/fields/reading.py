@@ -1,4 +1,4 @@
-"""The entries of one document while it is read, limits of entries and fields, and detection of repeated entries."""
+"""The state of a document that is being read, limits of entries and fields, and detection of repeated entries."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from citeproof.text.normalize import normalize_title
 Written = TypeVar("Written")
 
 LONGEST_RAW = 2000
-"""Maximum characters of the text that a diagnostic quotes."""
+"""Maximum number of characters that a diagnostic quotes."""
 LONGEST_TITLE = 2_000
-"""Maximum characters of a title without its LaTeX. The longest title in DBLP has 1,018."""
+"""Maximum number of characters of a title without its LaTeX. The longest title in DBLP has 1,018."""
 LONGEST_FIELD = 20_000
-"""Maximum characters of any other field except the authors, and of a title with its LaTeX."""
+"""Maximum number of characters of any field except the authors; of a title, this limit includes its LaTeX."""
 LONGEST_AUTHORS = 1_000_000
-"""Maximum characters of a field of authors."""
+"""Maximum number of characters of an author field."""
 MOST_AUTHORS = 10_000
-"""Maximum authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
+"""Maximum number of authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
 MOST_NAMES = 1000
-"""Maximum authors read from a reference string."""
+"""Maximum number of authors that are read from a reference string."""
 LONGEST_NAME = 1_000
-"""Maximum characters of an author's name."""
+"""Maximum number of characters of an author's name."""
 FREE_ENTRIES = 10_000
-"""Number of entries that a document may have whatever its length."""
+"""Number of entries that a document of any length may have."""
 SHORTEST_ENTRY = 16
-"""Minimum characters per entry, on average, of a document with more than :data:`FREE_ENTRIES`."""
+"""Minimum average number of characters per entry in a document with more than :data:`FREE_ENTRIES` entries."""
 
 CODES = {
     "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
@@ -50,25 +50,25 @@ class Reading:
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)
-    """Diagnostics of the document rather than of an entry. The list is complete when all entries were taken."""
+    """Diagnostics of the document as a whole. The list is complete once all :attr:`entries` were read."""
     parts: tuple[str, ...] = ()
-    """Names of the other documents that were read, as in :class:`Bibliography`."""
+    """Names of the other documents that were read, as in :attr:`Bibliography.parts`."""
     extraction: Extraction | None = None
-    """How a reference list was extracted, as in :class:`Bibliography`."""
+    """How a reference list was extracted, as in :attr:`Bibliography.extraction`."""
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
-        """Return a reading that yields the entries of a ``bibliography`` that is complete."""
+        """Return the state for a document whose whole ``bibliography`` was read at once."""
         beside = list(bibliography.diagnostics)
         return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
-        """Read the document to its end. Return the entries that were not taken before."""
+        """Read the document to its end. Return the entries that were not read before."""
         entries = tuple(self.entries)  # completes ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics of the document as sentences; they cover the entries taken so far."""
+        """Return the diagnostics of the document as a whole as sentences; they cover the entries read so far."""
         return Bibliography((), tuple(self.beside)).notes
 
 
@@ -81,17 +81,17 @@ class TaggedRecord:
     end: int = 0
     closed: bool = False  # whether the record has an end tag
     continued: bool = False
-    r"""Whether a value has more than one line. Each further line is an item of the values that begins with ``\n``."""
-    values: dict[str, list[str]] = field(default_factory=dict)
+    r"""Whether a value has several lines. In :attr:`values`, each further line is an item that begins with ``\n``."""
+    values: dict[str, list[str]] = field(default_factory=dict)  # map from tag to its values
     fields: list[tuple[str, Span]] = field(default_factory=list)
-    """Values by tag in lower case, with the span of each value."""
+    """Tag in lower case, and span in the text, of each value."""
 
     def place(self, file: str) -> Place:
         """Return the place of the record in the document ``file``."""
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
-        r"""Return values with their further lines joined: ``A``, ``\nb``, ``C`` give ``A b``, ``C``."""
+        r"""Return :attr:`values` with the lines of each value joined: ``A``, ``\nb``, ``C`` give ``A b``, ``C``."""
         if not self.continued:
             return self.values
         return {tag: _joined(said) for tag, said in self.values.items()}
@@ -113,7 +113,7 @@ def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return the bibliography of a document that cannot be read: one diagnostic."""
+    """Return the bibliography of a document that cannot be read: it has one diagnostic and no entries."""
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
@@ -125,10 +125,10 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` where none can be made.
+    """Yield a reference for each of ``records``; for a record without one, a diagnostic with ``code`` and ``message``.
 
-    ``reference_of`` gets the record, its text and its place. If there are too many entries, or more than ``most``, the
-    last item is a diagnostic.
+    ``reference_of`` gets the record, its text and its place. If there are more than ``most`` records, or too many for
+    the length of ``text``, a diagnostic replaces the first surplus record, and the others are not read.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -140,18 +140,18 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether a text of ``position`` characters cannot really have as many as ``entries``, as in ``@a{@a{@a{...``."""
+    """Whether a text of ``position`` characters has implausibly many ``entries``, as in ``@a{@a{@a{...``."""
     return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:
-    """Return the diagnostic of a document of which the entries from ``place`` on are not read."""
+    """Return the diagnostic of a document whose entries from ``place`` on are not read."""
     message = "more entries than the length of the document allows; what follows is not read: is it a bibliography?"
     return Diagnostic(place, "document.too_many_entries", message)
 
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
-    """Yield a note for each field of ``reference`` that was too long and has been emptied."""
+    """Yield a note for each field of ``reference`` that was too long and is therefore empty."""
     said = [f"its field {name[:80]} is too long for one and is read as absent" for name in reference.oversized]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
@@ -160,15 +160,15 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 class Repeats:
-    """Finds entries with the key or the work of an earlier entry. Both entries are still checked."""
+    """Finds entries with the same key or the same work as an earlier entry. Both entries are still checked."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
-        # Entries by the hash of a signature of their work; the signature itself would take 200 bytes more.
+        # Map from the hash of a work's signature to the first entry; the signature itself would take 200 bytes more.
         self._by_work: dict[int, _Where] = {}
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if ``reference`` has the key of an earlier entry, and one if it describes the same work."""
+        """Yield a note if ``reference`` has the key of an earlier entry, and a note if both describe the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             if first[0][:80] == reference.key[:80]:

@@ -15,16 +15,16 @@ CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
     "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
 }
-_NAMED = 8  # maximum keys that the note on uncited entries lists
+_NAMED = 8  # maximum number of keys that the note on uncited entries lists
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` with a space for each character of its comments. All other characters keep their offsets."""
+    """Return ``text`` with each character of its comments replaced by a space, so that all offsets stay valid."""
     return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
 
 
 def closing_braces(text: str) -> dict[int, int]:
-    """Return the offset of the closing brace for each opening one: ``{a{b}}`` gives ``{0: 5, 2: 4}``."""
+    """Return a map from the offset of each opening brace to its closing one: ``{a{b}}`` gives ``{0: 5, 2: 4}``."""
     closing: dict[int, int] = {}
     opened: list[int] = []
     for match in _SIGN.finditer(text):
@@ -42,15 +42,15 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the content of the braces at ``position``, ignoring white space, or None."""
+    """Return start and end of the content of the braces after white space at ``position``; None without braces."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
 def optional(text: str, position: int) -> tuple[int, int] | None:
-    """Return start and end of the content of the optional argument at ``position``, ignoring white space, or None.
+    """Return start and end of the content of a bracketed argument after white space at ``position``; None without one.
 
-    Brackets may be nested, and those in braces do not count: in ``[a [b]{]}] {key}`` the content is ``a [b]{]}``.
+    Brackets may be nested. Brackets in braces do not count: in ``[a [b]{]}] {key}`` the content is ``a [b]{]}``.
     """
     start = after_blank(text, position)
     braces = brackets = 0
@@ -66,7 +66,7 @@ def optional(text: str, position: int) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Counts the lines of ``text`` in one pass, if positions are given in ascending order."""
+    """Finds the line numbers of positions in ``text`` in one pass; positions must be given in ascending order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
@@ -96,7 +96,7 @@ class Citations:
 
 @dataclass(slots=True)
 class CitingPaper:
-    """The state of reading a paper: what it cites, and the files that it names."""
+    """The state of a paper that is being read: the keys that it cites, and the files that it names."""
 
     root: Document
     format: str  # name of the paper's format. The codes of its diagnostics begin with it
@@ -122,10 +122,10 @@ class CitingPaper:
     def cited(
         self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
     ) -> Bibliography:
-        """Return the cited entries, or all if there are no ``citations``, and diagnostics of cited keys without entry.
+        """Return the cited entries (all without ``citations``), and a diagnostic of each cited key that has no entry.
 
-        Keys are compared as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its
-        key is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
+        Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
+        If the bibliographies are not ``complete``, keys without entry get no diagnostic.
         """
         citations.everything |= self.root.everything or not citations.keys
         entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
@@ -149,7 +149,7 @@ class CitingPaper:
 
 
 def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
-    """Return one note that says that ``entries`` are not cited."""
+    """Return the note that ``entries`` are not cited."""
     keys = list(dict.fromkeys(repr(entry.key[:80]) for entry in entries))
     more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
     verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")

@@ -15,7 +15,7 @@ def parse_xml(
     finish: Callable[[str], None],
     text: Callable[[str], None],
 ) -> str:
-    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return the reason of an error, or nothing.
+    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return an error message, empty if none.
 
     A document type is an error, because its entities could expand without limit.
     """

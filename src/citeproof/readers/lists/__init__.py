@@ -1,4 +1,4 @@
-"""Reference lists as lines of text: their beginning and end, their entries, and the text of the lines of one entry.
+"""Find reference lists among lines of text, split them into entries, and join the lines of an entry.
 
 Lines of a PDF have coordinates in points. In a text file, a line's left edge is its number of leading spaces.
 """
@@ -19,16 +19,16 @@ _BEHIND_HYPHENS = frozenset(
         "trained", "training", "tuning",
     )
 )  # fmt: skip
-"""Second parts of compounds such as ``context-enhanced`` and ``low-resource``. They rarely end a single word."""
+"""Second parts of compounds such as ``context-enhanced``. Words without a hyphen rarely end in them."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-"""Regex of a word in a lower-case ASCII line. It matches what ``_WORD`` does, in a third of the time."""
+"""Regex of a word in a lower-case ASCII line. It has the same matches as ``_WORD``, in a third of the time."""
 
 
 class Line(NamedTuple):
     """One line of a page or of a text file. Lengths are in points (1/72 inch) or, in a text file, in characters.
 
-    It is a tuple because a paper has thousands: creating a frozen dataclass takes ten times as long.
+    It is a tuple because a paper has thousands of lines, and a frozen dataclass takes ten times as long to create.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 def vocabulary(lines: Sequence[Line]) -> set[str]:
-    """Return the words of a document's lines that no line end divides, in lower case."""
+    """Return the words of a document in lower case, without words that the end of a line may divide."""
     words: set[str] = set()
     goes_on = False
     for line in lines:
@@ -56,7 +56,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 
 
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
-    """Return the text of ``lines``; ``known_words`` decide whether a hyphen at a line's end belongs to the word.
+    """Return the joined text of ``lines``; ``known_words`` decide whether a hyphen at a line's end is kept.
 
     >>> from citeproof.readers.lists import Line
     >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
@@ -97,7 +97,7 @@ def _continues(address: str, following: str) -> bool:
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
-    """Return ``text`` and ``following`` joined, with the hyphen between them if it is part of the word."""
+    """Return ``text`` and ``following`` joined, with a hyphen between them if they make a compound."""
     before, after = _LAST_WORD.search(text), _FIRST_WORD.match(following)
     if not before or not after:
         return f"{text}-{following}"

@@ -1,9 +1,8 @@
-r"""Read the entries of a ``thebibliography``, written by a BibTeX style or by hand.
+r"""Read the entries of LaTeX's ``thebibliography`` environment, written by a BibTeX style or by hand.
 
-Four notations mark the fields: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature, REVTeX); one command per field
-(Springer's ``\batitle{...}``, apacite); ``\newblock`` between authors, title and the rest (plain, alpha, natbib's
-styles); quotation marks around the title (IEEEtran).
-An entry without any of them is read as a reference string.
+Four notations mark the fields of an entry: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature, REVTeX); one command per
+field (Springer's ``\batitle{...}``, apacite, jurabib); ``\newblock`` between authors, title and the rest (plain, alpha,
+natbib's styles); quotation marks around the title (IEEEtran). All other entries are read as reference strings.
 """
 
 import re
@@ -26,8 +25,7 @@ from citeproof.text.normalize import plain_text
 CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
 
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
-_ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
-"""Regex of the beginning of an entry, or of the end of the list."""
+_ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")  # start of an entry, or end of the list
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
 """Regex of commands that name a field: ``\\bibinfo{title}``."""
 _COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), "title")
@@ -35,7 +33,7 @@ _COMMANDS |= dict.fromkeys(("bbtitle", "APACrefbtitle"), "booktitle")
 _COMMANDS |= dict.fromkeys(("bjtitle", "APACjournalVolNumPages"), "journal")
 _COMMANDS |= dict.fromkeys(("byear", "APACrefYearMonthDay"), "year")
 _COMMANDS |= {"bvolume": "volume", "bfpage": "pages", "bauthor": "author"}
-"""Commands of Springer's styles and of apacite, mapped to fields."""
+"""Map from commands of Springer's styles and of apacite to BibTeX fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
 _APA_WORDS = (
@@ -43,9 +41,9 @@ _APA_WORDS = (
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
     (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
 )
-"""Regexes of apacite's commands between authors, with the words that they print."""
+"""Regexes of apacite's commands between authors, each with the words that the command prints."""
 _AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
-"""Regex of the words after the last name of an incomplete list of authors."""
+"""Regex of the words, such as ``et al.``, after the last name of an incomplete list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
 """Regex of authors and title in one block with a colon between them (Springer): ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
@@ -54,13 +52,13 @@ _DROPPED = re.compile(
 )
 """Regex of LaTeX commands whose arguments are not printed text."""
 _GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
-"""Regex of the start of a group in italics."""
+"""Regex of the start of a text in italics: ``{\\em`` or ``\\emph{``."""
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")  # a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
 """Regex of a year outside dates, page ranges and addresses."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
-"""Regex of a date that ends a title."""
+"""Regex of a date after a comma at the end of a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
 _SAME = re.compile(r"[-–—_―\s]+|bysame")  # the mark that styles print for "same authors as the previous entry"
 _URL = re.compile(r"https?://[^\s{}]+")
@@ -70,7 +68,7 @@ _VENUE_END = re.compile(
 )
 _Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields of an entry and its authors; None if the entry is not in the notation that was tried."""
+"""Fields and authors of an entry; None if the entry is in another notation than the one that was tried."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
@@ -97,7 +95,7 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 
 def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
-    """Return the entry whose ``source`` follows its ``\\bibitem``."""
+    """Return an entry; ``source`` is its text after ``\\bibitem`` without comments, ``raw`` its whole text."""
     label = optional(source, 0)
     key = group(source, label[1] + 1 if label else 0, closing_braces(source))
     body = source[key[1] + 1 :] if key else ""
@@ -109,7 +107,7 @@ def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
 
 
 def _reference(body: str, key: str) -> Reference:
-    """Read the text of an entry in the first notation that it has."""
+    """Return the reference of an entry's text, read in the first notation that fits."""
     for read in (_by_fields, _by_commands, _of_jurabib, _by_blocks, _by_quotes):
         if found := read(body):
             fields, authors = found
@@ -122,7 +120,7 @@ def _reference(body: str, key: str) -> Reference:
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read an entry with ``\bibinfo{author}{...}`` and the like. Each name is a ``person``, or ``author`` has all."""
+    r"""Read ``\bibinfo{author}{...}`` and similar fields. Each name may be a ``person`` field inside ``author``."""
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -148,7 +146,7 @@ def _by_fields(body: str) -> _Read:
 
 
 def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
-    """Yield each command of ``names``, with start and end of the content of its argument."""
+    """Yield the match of each command that the regex ``names`` finds, with start and end of its argument's content."""
     closing = closing_braces(body)
     for match in names.finditer(body):
         if content := group(body, match.end(), closing):
@@ -176,7 +174,7 @@ def _by_commands(body: str) -> _Read:
 
 
 def _of_jurabib(body: str) -> _Read:
-    r"""Read jurabib's ``\bibnf {family} {given}`` and ``\bibapifont {title}`` or another of its font commands."""
+    r"""Read jurabib's ``\bibnf {family} {given}`` and a title in a font command such as ``\bibapifont {title}``."""
     if "\\jbbibargs" not in body:
         return None
     names: list[str] = []
@@ -235,13 +233,13 @@ def _links(body: str) -> dict[str, str]:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the source of the group in italics that begins at ``match``."""
+    """Return the source of the text in italics that begins at ``match``, a match of ``_GROUPED``."""
     content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
     return block[slice(*content)] if content else None
 
 
 def _venue(block: str) -> str:
-    """Return the venue: the words in italics, or the words up to the first number."""
+    """Return the venue in ``block``: its words in italics, or else its words up to the first number."""
     italics = _in_italics(block, _GROUPED.search(block))
     if italics is not None:
         return _plain(italics).strip(" ,.")

@@ -1,8 +1,8 @@
 """Check whether a reference list was read completely, using the list itself and the text of the paper.
 
-1. Labels count from 1 without gaps. At a gap, an entry was lost or the previous entry contains two.
+1. Numeric labels count from 1 without gaps. At a gap, an entry was lost or the previous entry contains two entries.
 2. The text cites entries by number (``[3, 7-9]``), by label (``[Knu84]``), or by name and year (``Knuth et al.,
-   1984``). A citation without an entry shows a lost entry; an entry without a citation says little.
+   1984``). A citation without an entry shows that an entry was lost; an entry without a citation shows little.
 """
 
 import re
@@ -16,7 +16,7 @@ from citeproof.readers.strings.reference import with_repeated_authors
 from citeproof.text.names import fold_words
 
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
-"""Regex of numeric citations, ``[3]`` or ``[3, 7-9]``; the group has the numbers."""
+"""Regex of a numeric citation, ``[3]`` or ``[3, 7-9]``; its group contains the numbers."""
 _OWN_NUMBER = re.compile(r"\[\s*(\d{1,4})\s*\]")
 _RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
 _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
@@ -26,8 +26,7 @@ _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``. Only citations contain this form
 _KNOWN = 0.5  # minimum share of entries cited in a form (number, label, or name and year) for this form to be checked
-_LOST = 0.1
-"""Maximum share of missing entries. Above it, or if half of all are doubtful, the whole list counts as misread."""
+_LOST = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
 _BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
 _FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
 
@@ -41,8 +40,8 @@ def checked(
 ) -> tuple[tuple[Reference, ...], Extraction]:
     """Return ``references`` with a doubt added to each that was probably misread, and a summary of the extraction.
 
-    ``labels`` are the labels in the list, empty if it has none. ``text`` is the text before the list. A number at the
-    start of an entry's own text counts as its label, because a list with large gaps may have been split by its indents.
+    ``labels`` has the label of each entry, empty for an entry without label. ``text`` is the text before the list. A
+    number at the start of an entry without label counts as its label: a list may have been split by its indents.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
@@ -60,7 +59,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield each entry after which numbers are missing, as its index and a message."""
+    """Yield the index of each entry after which numbers are missing, or before the first entry, with a message."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -71,10 +70,10 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
-    """Return the number of entries that the labels imply. A new list begins where the numbers fall.
+    """Return the number of entries that the labels imply. Another list begins wherever the numbers fall.
 
-    If ``whole``, a list counts from 1, as in a paper. Otherwise a text that begins with a higher number is an excerpt:
-    counting starts there, and if more numbers are missing than present, they were left out on purpose.
+    If ``whole``, each list counts from 1, as in a paper. Otherwise a list may be an excerpt that begins with a higher
+    number. If an excerpt lacks more numbers than it has, the missing entries are not counted.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
@@ -118,7 +117,7 @@ def _by_name(references: Sequence[Reference], text: str) -> _Citations:
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return pairs of a word before the title and a year of the entry, with which the text may cite it."""
+    """Return pairs of a word before the title and a year of the entry: the text may cite the entry by any pair."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[:start] if start > 0 else reference.raw[:_BEGINNING]
@@ -126,7 +125,7 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
 
 
 def _fault(found: int, expected: int, doubtful: int) -> str:
-    """Return what is wrong with the list as a whole; empty if nothing is."""
+    """Return a message if too many entries of the list are missing or doubtful; else an empty text."""
     missing = expected - found
     if missing > max(_FEW, expected * _LOST):
         return f"{missing} of its {expected} entries were not found; look at the list itself"

@@ -1,11 +1,11 @@
 """Group the lines of a reference list into entries.
 
-Four signs separate entries. They are tried in this order, and the first one that fits the whole list is used:
+Four ways to find the first line of each entry are tried in this order. The first way that fits the whole list is used:
 
-1. labels that count or share one form: ``[1]``, ``12.``, ``[Knu84]``;
-2. a hanging indent: the first line of an entry begins further left than the others;
-3. an indented first line, or a wider gap above it;
-4. the end of a sentence, followed by a line that begins with a person's name.
+1. its label: ``[1]``, ``12.``, ``[Knu84]``;
+2. its indent: the first line of an entry begins further left, or further right, than the other lines;
+3. a wider gap above it;
+4. a person's name at its beginning, if the previous line ends a sentence.
 """
 
 import re
@@ -25,7 +25,7 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
-"""Regexes of the number before an entry. The last one is for a raised number: ``12D. Knuth``"""
+"""Regexes of the number before an entry. The last regex is for a raised number: ``12D. Knuth``"""
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _SHOWS = 80  # number of lines that are examined to find out how entries are separated
@@ -33,13 +33,13 @@ _FEWEST = 3  # minimum number of labels for splitting a list by them
 _GAP = 4  # maximum step between consecutive numeric labels. Labels in between may have been unreadable
 _EDGE = 2.6  # maximum difference of left edges that count as equal, in points
 _DEEPEST = 60.0  # maximum indent of an entry's line, in points
-_DATED = re.compile(
+_YEAR_OR_SUBSTITUTE = re.compile(
     r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
     re.IGNORECASE,
 )
 _SHORTEST, _LONGEST = 25, 2500
 Starts = dict[int, tuple[str, int]]
-"""Label and its length in characters, by the index of an entry's first line."""
+"""Map from the index of an entry's first line to the entry's label and the label's length in characters."""
 _IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
 """Regex of a name with its given name first: ``Ann Lee,``"""
 _PERSON = re.compile(
@@ -56,11 +56,11 @@ class Entry:
 
     lines: tuple[Line, ...]
     label: str = ""
-    """Label in the list, such as ``12`` or ``Knu84``; empty if none. The texts of ``lines`` do not include it."""
+    """Label in the list, such as ``12`` or ``Knu84``; empty if there is none. ``lines`` do not contain the label."""
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
-    """Return the entries of a reference list, without other text that may follow it."""
+    """Return the entries of a reference list, without other text that may follow the list."""
     if not lines:
         return []
     beginning = lines[:_SHOWS]
@@ -77,9 +77,9 @@ def entry_text(entry: Entry) -> str:
 def _end_of_list(texts: Sequence[str]) -> int:
     """Return the number of entries before other text begins, such as an appendix, figures or tables.
 
-    Other text begins with three entries that cannot be references, and at most one in three after them can be.
+    Other text begins with three texts that cannot be references, and fewer than a third of all texts from there on can.
     """
-    possible = [_SHORTEST <= len(text) <= _LONGEST and _DATED.search(text) is not None for text in texts]
+    possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
     left = sum(possible)
     for place, is_possible in enumerate(possible):
         rest = len(possible) - place
@@ -99,7 +99,7 @@ def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
 
 
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the first lines of entries by the longest run of numeric labels; empty if too short for the list."""
+    """Return the lines with the longest run of numeric labels; none if the run is too short for the list."""
     best: Starts = {}
     for pattern in _NUMBERS:
         found = {place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))}
@@ -110,13 +110,13 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indexes of the longest run of labels, and of a run before and a run after it that begin with 1.
+    """Return the indexes of the longest run of numbers, and of a run before it and a run after it that begin with 1.
 
-    ``numbered`` has pairs of an index and its number. In a run, each number exceeds the previous one by 1 to 4.
+    ``numbered`` has pairs of an index and a number. In a run, each number exceeds the previous number by 1 to 4.
 
     >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
     [0, 2, 4]
-    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # the list of a supplement
+    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # a supplement has a list of its own
     [0, 1, 2, 3, 4, 5, 6]
     """
     run = _longest_run(numbered)
@@ -162,7 +162,7 @@ def _by_names(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return a function that finds first lines by their indent; None if the indents of the list are irregular."""
+    """Return a function that finds first lines of entries by their indents; None if the indents are irregular."""
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
     if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
@@ -184,8 +184,7 @@ def _by_indent(lines: Sequence[Line], indented: bool) -> Starts:
 def _depths(lines: Sequence[Line]) -> list[float]:
     """Return the indent of each line from the left edge of its column, which the leftmost lines determine.
 
-    A column with few lines may contain no first line of an entry. It gets the edge of the same column on other pages. A
-    single line that sticks out, such as a figure's label, is ignored.
+    A column with few lines may contain no first line of an entry: it gets the left edge of this column on other pages.
     """
     lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
@@ -201,14 +200,17 @@ def _depths(lines: Sequence[Line]) -> list[float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the leftmost edge that several lines share; if no edge is shared, the leftmost of all."""
+    """Return the leftmost edge that several lines share, because a single line may be a label in a figure.
+
+    If no lines share an edge, return the leftmost edge.
+    """
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
     shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
     return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines with a wider gap above them than the gaps between other lines."""
+    """Return the lines above which the gap is wider than usual, and the first lines of columns that begin an entry."""
     gaps = [
         above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
         for above, line in pairwise(lines)

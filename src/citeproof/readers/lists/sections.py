@@ -1,4 +1,4 @@
-"""Find where the reference lists of a document begin and end: among lines, paragraphs, and without a heading.
+"""Find where the reference lists of a document begin and end, by their headings or without headings.
 
 Word processor files, Markdown and HTML have paragraphs; PDF and text files have lines.
 """
@@ -13,14 +13,13 @@ from statistics import median
 from citeproof.readers.lists import Line
 from citeproof.readers.strings.beginnings import begins_with_authors
 
-_NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()
-"""Headings of reference lists in lower case."""
+_NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()  # headings of lists in lower case
 _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
 )
 _SPACED = re.compile(r" (?<=\b\w )(?=\w)")
-"""Regex of a space inside a word with spaced letters or a larger first letter: ``R EFERENCES``."""
+"""Regex of a space inside a word, which wide letters or a larger first letter can cause: ``R EFERENCES``."""
 
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(
@@ -36,23 +35,22 @@ _AFTER = re.compile(
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
-"""Regex of a heading that follows a reference list and fills its line: ``Acknowledgements``."""
+"""Regex of a whole line that is a heading after a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a heading with a title that follows a list: ``Appendix A: Proofs``. It counts only in larger type."""
+"""Regex of a titled heading after a reference list: ``Appendix A: Proofs``. Only a line in larger type counts."""
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the height of the entries
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4  # minimum number of lines from which the usual line height is estimated
-_MEDIAN_FROM = 12
-"""Minimum lines for taking their median height as usual: one entry may have some lines of small capitals."""
+_MEDIAN_FROM = 12  # minimum number of lines for a median height. An entry may have several lines of small capitals
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
-_DATED = re.compile(
+_AUTHORS_AND_DATE = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex of an entry's start: ``Donald Knuth and Ann Lee. 1984. The``, with no sentence before the date."""
+"""Regex of an entry's start, with no end of a sentence before the date: ``Donald Knuth and Ann Lee. 1984. The``."""
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
@@ -63,7 +61,7 @@ _INVERTED = re.compile(
 _REACHES = 4  # number of lines within which an entry must state its year
 _APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
 _FAR_APART = 40
-"""Maximum distance in lines between the first lines of two entries in a list, where a figure may come between them."""
+"""Maximum distance in lines between the first lines of two entries in a list: a figure may come between the entries."""
 _FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
 
 
@@ -79,9 +77,9 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return the lines of each reference list, without headings, and all other lines.
+    """Return the lines of each reference list without its heading, and the lines of all other text.
 
-    A document may have several lists, or none. The other lines are the text that cites and the text after the lists.
+    A document may have several lists, or none.
     """
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
@@ -97,7 +95,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
-    """Leave out footnotes: lines in smaller type at the foot of a column, from a number or a sign on."""
+    """Leave out footnotes: lines in smaller type at the foot of a column, from a number or a mark such as ``*`` on."""
     usual = median(line.height for line in lines)
     kept: list[Line] = []
     for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
@@ -111,7 +109,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index of the line where the list after the heading at ``start`` ends: the next heading of any kind."""
+    """Return the index of the line at which the list after the heading at ``start`` ends, at most ``following``."""
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
@@ -125,7 +123,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
-    """Return whether ``line`` ends a list: it is a heading, or begins text in larger type."""
+    """Return whether ``line`` ends a list, because it is a heading or begins a text in larger type."""
     if is_heading_after_list(line.text):
         return True
     if line.height <= usual * _LARGER:
@@ -136,7 +134,7 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Return the index of the first line of the last list without a heading; None if there is none."""
+    """Return the index of the first line of the last list that has no heading; None if there is no such list."""
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
@@ -154,7 +152,9 @@ def _begins_entry(line: str, near: Sequence[str]) -> bool:
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(_YEAR.search, near))
     text = " ".join(near)
-    return _DATED.match(text) is not None or (_INVERTED.match(text) is not None and _YEAR.search(text) is not None)
+    return _AUTHORS_AND_DATE.match(text) is not None or (
+        _INVERTED.match(text) is not None and _YEAR.search(text) is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ class Paragraph:
 def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Return the paragraphs of the reference lists, each on one line.
 
-    A list begins after a heading such as ``References`` and ends at the next heading. A list of a single paragraph is
-    split at its line breaks.
+    A list begins after a heading such as ``References`` and ends at the next heading. If the lists have only one
+    paragraph, it is split at its line breaks.
     """
     found: list[Paragraph] = []
     inside = False
