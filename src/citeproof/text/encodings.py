@@ -14,17 +14,16 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-"""Byte order marks. UTF-32 is before UTF-16, because its little-endian mark begins with that of UTF-16."""
+"""Byte order marks and encodings. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
 _LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
 """Control characters that occur in binary files and not in text."""
 _BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
-_FURTHER_SIGNS = tuple(map(chr, range(128, 160)))
-"""Control characters of ASCII and of Latin-1. Each is searched with ``str.find``, which is fast."""
-_PIECE = 2**16
-"""Number of characters searched at a time. Such a piece stays in the processor's cache during forty searches."""
+_ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
+_LATIN_CONTROLS = tuple(map(chr, range(128, 160)))
+"""Control characters that Latin-1 has in addition to ASCII. Each is searched with ``str.find``, which is fast."""
+_PIECE = 2**16  # number of characters searched at a time: they stay in the processor's cache for all searches
 
 
 def without_marks(text: str) -> str:
@@ -35,8 +34,8 @@ def without_marks(text: str) -> str:
 def resolve_entities(text: str) -> str:
     """Return ``text`` with character references such as ``&amp;`` and ``&#233;`` resolved. Never raises.
 
-    Control characters become spaces. A text with a number of thousands of digits, which the standard library refuses,
-    is returned unchanged.
+    Control characters become spaces. A text with thousands of digits in a character reference, which the standard
+    library refuses, is returned unchanged.
     """
     if "&" not in text:
         return text
@@ -54,8 +53,8 @@ class NotTextError(ValueError):
 def decode(data: bytes) -> tuple[str, str]:
     """Return ``data`` decoded, and the name of its encoding.
 
-    A byte order mark decides. Without one, UTF-8, Windows-1252 and Latin-1 are tried in this order. Lines end with
-    ``\\n``, and other control characters than tabs become spaces.
+    A byte order mark names the encoding. Without one, UTF-8, Windows-1252 and Latin-1 are tried in this order. All line
+    ends become ``\\n``, and control characters other than tabs become spaces.
 
     Raises:
         NotTextError: ``data`` contains zero bytes or many control characters.
@@ -84,17 +83,17 @@ def without_controls(text: str) -> str:
     """
     if text.isprintable():
         return text  # true of most lines of a page, and ten times as fast as forty searches
-    signs = _SIGNS if text.isascii() else _SIGNS + _FURTHER_SIGNS
+    controls = _ASCII_CONTROLS if text.isascii() else _ASCII_CONTROLS + _LATIN_CONTROLS
     pieces = range(0, len(text), _PIECE)
-    if any(text.find(sign, start, start + _PIECE) >= 0 for start in pieces for sign in signs):
+    if any(text.find(control, start, start + _PIECE) >= 0 for start in pieces for control in controls):
         return _CONTROL.sub(" ", text)  # takes ten times as long as the search
     return text
 
 
 def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
-    """Return those of ``words`` (lower case) that ``text`` contains, ignoring case, also inside other words.
+    """Return the ``words``, given in lower case, that ``text`` contains in any case, also inside other words.
 
-    This is twenty times as fast as one search that ignores case.
+    This is twenty times as fast as a regex that ignores case.
     """
     reach = _PIECE + max(map(len, words)) - 1
     found: set[bytes] = set()
@@ -107,7 +106,7 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 def printable(name: str) -> str:
     """Return ``name`` with each unprintable character escaped: ``a\\x1b[31m.bib``.
 
-    Surrogates of bytes that are not UTF-8 stay, so that the name still opens the file. Reports escape them.
+    Surrogates, each of which stands for a byte that is not UTF-8, stay, so that the name still opens the file.
     """
     if name.isprintable():
         return name

@@ -10,10 +10,10 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which stand for one letter."""
+"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which replace ``ä``, ``ö``, ``ü`` and ``å``."""
 _SHORT_FORM = 4  # minimum letters of a short form that is the beginning of a given name: ``Alex``, ``Anima``
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
-"""Endings that turn a man's name into a woman's, which is another name: ``Daniela``, ``Stefanie``, ``Philippa``."""
+"""Endings that turn a man's name into a woman's name, that is, into another name: ``Daniela``, ``Stefanie``."""
 _SYLLABLE = r"""
 (?:zh|ch|sh|hs|ts|tz|kw|gw|hw|jh|ng|[bpmfdtnlgkhjqxrzcsyw])? y?
 (?:a(?:e|i|o|u|n|ng|k|l|m|p|t)?
@@ -24,22 +24,22 @@ _SYLLABLE = r"""
 """
 _SYLLABLES = re.compile(rf"(?:{_SYLLABLE})+", re.VERBOSE)
 """Regex of East Asian syllables: a consonant, one or two vowels, and a nasal or stop, in Pinyin, Wade-Giles and the
-romanisations of Korean, Cantonese and Japanese. Other names of this form are treated in the same way."""
+romanisations of Korean, Cantonese and Japanese. Some names from elsewhere match, too, and are treated alike."""
 
 
 @lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
-    """Return the words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: ``moeller`` gives ``moller``."""
+    """Return ``words`` as one word, with one letter for ``ae``, ``oe``, ``ue`` and ``aa``: ``moller`` for Moeller."""
     whole = "".join(words)
     digraph = "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole
     return _DIGRAPHS.sub("", whole) if digraph else whole
 
 
 def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
-    """Whether two lists of given names may be of one person. An empty list agrees with every other.
+    """Whether two lists of given names may be of one person. An empty list agrees with every list.
 
-    They agree if each name of the shorter list is, or abbreviates, one of the longer list in the same order (``X. M.``
-    and ``Xiao Ming``), if the joined words are equal, or if they share a word that is not an initial.
+    Two lists agree if each name of one list equals or abbreviates a name of the other list in the same order (``X. M.``
+    and ``Xiao Ming``), if the joined names are equal, or if the lists share a name that is not an initial.
     """
     if not cited or not recorded:
         return True
@@ -62,7 +62,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _is_one(word: str, other: str) -> bool:
-    """Return the result of :func:`same_given` for two single words, in less time. Nine in ten pairs are such."""
+    """Return the result of :func:`same_given` for lists of one name each, as nine in ten are, in less time."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -86,7 +86,7 @@ def _stands_for(word: str, other: str) -> bool:
 def _shortens(word: str, other: str) -> bool:
     """Whether one name is a nickname or the beginning of the other: ``Alex``, or ``Octavian`` for ``Octavian-Eugen``.
 
-    The beginning is a different name before a feminine ending, and if both names consist of East Asian syllables.
+    The beginning does not count if a feminine ending follows, or if both names consist of East Asian syllables.
     """
     if same_given_name(word, other):
         return True
@@ -98,7 +98,7 @@ def _shortens(word: str, other: str) -> bool:
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
-    """Whether ``words`` are single letters that occur in ``whole`` in this order, the first of them at its start."""
+    """Whether ``words`` are single letters that occur in ``whole`` in this order, the first letter at its start."""
     if not all(len(word) == 1 for word in words) or not whole.startswith(words[0]):
         return False
     rest = iter(whole)
@@ -115,7 +115,7 @@ def is_syllabic(name: str) -> bool:
 
 
 _GROUPS_OF: dict[str, set[int]] = {}
-"""For each name, the numbers of its groups of nicknames and variants: lines of ``nicknames.txt``."""
+"""Map from name to the line numbers in ``nicknames.txt`` of its groups of nicknames and variants."""
 for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)
@@ -126,7 +126,7 @@ _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for numbe
 def same_given_name(name: str, other: str) -> bool:
     """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages.
 
-    One may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
+    One of them may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
     """
     if name == other:
         return True

@@ -1,8 +1,8 @@
 """Find DOIs and arXiv identifiers in running text, addresses and fields.
 
-* A DOI is ``10.``, a registrant code (four or more digits, subdivided by dots), a slash and a suffix of printable
-  characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is Crossref's for DOIs in text, extended by SICI
-  suffixes with ``<>`` and brackets.
+* A DOI is ``10.``, a registrant code (four or more digits, perhaps subdivided by dots), a slash and a suffix of
+  printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one that Crossref recommends for DOIs
+  in text, extended by suffixes with ``<>`` and brackets (SICI).
 * An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and ``archive/YYMMNNN``
   before April 2007. ``vN`` names a version. The subject class in ``math.GT/0309136`` is not a part of the identifier
   (https://info.arxiv.org/help/arxiv_identifier.html).
@@ -19,7 +19,7 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-"""Control characters for a character class. Percent-encoded text can contain them: ``%01``."""
+"""Control characters, for use in the character classes of regexes. Percent-encoded text can contain them: ``%01``."""
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
@@ -32,10 +32,10 @@ _SHORT_DOI = re.compile(
 )
 """Regex of a shortDOI. Without ``10/`` it must have letters and digits: ``fg6rf9``."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs that a work has in addition to its publisher's: of arXiv, Zenodo, ResearchGate, ACM's placeholder."""
+"""Regex of a DOI that a work can have beside its publisher's: of arXiv, Zenodo, ResearchGate, or ACM's placeholder."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-"""Table for ``str.translate`` from dashes to the hyphens that word processors have replaced."""
+"""Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # opening bracket of each closing bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
@@ -61,8 +61,7 @@ _MARKER = (
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
-_DATED = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
-"""Regex of digits that every arXiv identifier contains: a fast check before the other regexes."""
+_ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")  # digits in every arXiv identifier
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
 """Regex of subjects after an arXiv identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
@@ -73,7 +72,7 @@ _LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more 
 
 @cache
 def _ignoring_case(pattern: str) -> re.Pattern[str]:
-    """Compile a regex that ignores case at its first use. The three regexes are large, and few texts need them."""
+    """Compile a regex that ignores case. Three large regexes are compiled at their first use: few texts need them."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -88,12 +87,12 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Return whether a DOI is of a kind that works have in addition to their publisher's DOI."""
+    """Return whether a DOI is of a kind that a work can have in addition to its publisher's DOI."""
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Return whether a DOI cannot contradict that of a record: a work may have it in addition, or it is a shortDOI."""
+    """Return whether a DOI cannot contradict that of a record: a work may have both, or the DOI is a shortDOI."""
     return is_aside(doi) or is_short_doi(doi)
 
 
@@ -142,10 +141,10 @@ def _without_trailing(doi: str) -> str:
 def find_arxiv_id(text: str) -> str:
     """Return the first arXiv identifier in ``text`` without its version, or an empty text.
 
-    In running text and URLs the new form must follow ``arXiv``, ``arxiv.org/abs/`` or similar, or be in a DOI of
-    arXiv, because it is also an ordinary number. The old form, and a text that is only an identifier, are always found.
+    In running text and URLs the form ``YYMM.NNNNN`` must follow ``arXiv``, ``arxiv.org/abs/`` or similar, or be in an
+    arXiv DOI, because it may be any number. The form ``archive/YYMMNNN``, and an identifier alone, are always found.
     """
-    if not _DATED.search(text):
+    if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
     match = (
         _ignoring_case(_ALONE).fullmatch(text.strip())
@@ -169,9 +168,9 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Return the identifier that the whole of ``text`` is, also as a URL or with a label; else None.
+    """Return the identifier of which ``text`` consists, perhaps as a URL or with a label, or None.
 
-    A text that contains white space is a title.
+    A text that contains white space counts as a title.
     """
     text = text.strip()
     bare = _LABEL.sub("", text)

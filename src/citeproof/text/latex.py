@@ -1,7 +1,7 @@
 """Convert LaTeX in field values to text, and text to LaTeX.
 
-Reading is one pass over the tokens, without recursion and in linear time. It never fails: an unknown command is
-replaced by the words of its argument.
+LaTeX is converted in one pass over its tokens, without recursion and in linear time. The conversion never fails: an
+unknown command is replaced by the words of its argument.
 """
 
 import json
@@ -18,15 +18,15 @@ S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols)
 """
 _ACCENTS: dict[str, str] = _TABLES["accents"]  # combining characters of accent commands, in text and in math
 _LETTERS: dict[str, str] = _TABLES["letters"]
-"""Characters by command. These commands consume the white space after them, as in LaTeX."""
+"""Map from command to character. These commands consume the white space after them, as in LaTeX."""
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
-"""Symbols and words by command. White space after these commands is kept as one space."""
+"""Map from command to symbol or words. White space after these commands is kept as one space."""
 _ESCAPES: dict[str, str] = _TABLES["escapes"]  # replacements of escaped characters that do not stand for themselves
 _VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Number of first arguments that are not text, by command. Later arguments are text."""
+"""Map from command to the number of its first arguments that are not text. Later arguments are text."""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
-"""Text written between the two arguments of a command, by command."""
+"""Map from command to the text that is written between its two arguments."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
 """Commands that only change the look of text. They are removed, with or without an argument in braces."""
 _WRITTEN = {
@@ -34,7 +34,7 @@ _WRITTEN = {
     "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
     "’": "'", "\u00a0": "~", "\u2010": "-", "\u2011": "-",
 }  # fmt: skip
-"""Replacements of characters that have a meaning in LaTeX, or that LaTeX writes in ASCII."""
+"""Map from character to its LaTeX: characters with a meaning in LaTeX, and punctuation that LaTeX writes in ASCII."""
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
 _COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
 _ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
@@ -52,7 +52,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Characters by their notation in TeX, the longest notation first."""
+"""Map from notation in TeX to character, the longest notation first."""
 _COMMAND = re.compile(r"[\\$_^]")  # LaTeX notation other than braces and ligatures
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
@@ -64,8 +64,8 @@ _MAX_MARKS = 4
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
     """Return LaTeX that prints ``text``: ``Müller & Sons`` becomes ``M{\\"u}ller \\& Sons``.
 
-    Characters that no table of ``latex.json`` contains stay: LaTeX reads UTF-8. Without
-    ``ascii_only`` accented letters stay too.
+    Characters that no table of ``latex.json`` contains stay, because LaTeX reads UTF-8. Without ``ascii_only``, all
+    characters that are not ASCII stay.
     """
     if not ascii_only:
         return "".join(_PLAIN.get(char, char) for char in text)
@@ -88,9 +88,9 @@ def _written(char: str) -> str:
 def latex_to_text(text: str) -> str:
     """Return ``text`` with its LaTeX resolved. A text without LaTeX is returned unchanged. Never raises.
 
-    Accents compose (NFC), and symbol commands become their character. Formatting commands, braces, ``$`` and the signs
-    of super- and subscripts are removed. An unknown command leaves its first argument or, without one, its name. Runs
-    of white space become one space.
+    Accents and letters become one character (NFC), and commands for symbols become the symbols. Formatting commands,
+    braces, ``$``, and ``^`` and ``_`` in formulas are removed. An unknown command is replaced by the text of its first
+    argument or, without arguments, by its name. Runs of white space become one space.
     """
     if not (
         _SIGNS.search(text) or "--" in text or "``" in text or "''" in text or "?`" in text or "!`" in text
@@ -110,19 +110,19 @@ class _Decoder:
     """The state of one pass: output, open groups, and accents and commands that wait for their argument.
 
     Example: in ``M{\\"u}ller`` the brace opens a group, ``\\"`` puts U+0308 on :attr:`_marks`, and ``u`` takes it and
-    becomes ``ü``. In ``\\frac{1}{2}`` the command puts ``/`` on :attr:`_arguments`. The next group takes it, and writes
-    it when it closes: ``1/2``. ``\\textcolor{red}{text}`` puts None there, so ``red`` is deleted: ``text``.
+    becomes ``ü``. In ``\\frac{1}{2}`` the command puts ``/`` on :attr:`_arguments`. The next group takes the ``/``, and
+    writes it when it closes: ``1/2``. ``\\textcolor{red}{text}`` puts None there, so ``red`` is deleted: ``text``.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open group: index of its text in the output, text to add after it, and arguments outside it."""
+        """For each open group: where its text begins in ``_out``, text to add after it, ``_arguments`` outside it."""
         self._marks: list[str] = []
-        """Accents that wait for their letter, innermost last."""
+        """Accents that wait for their letter; the accent next to the letter is last."""
         self._arguments: list[str | None] = []
-        """For each argument still to come, last first, the text to write after it. None deletes the argument."""
+        """Text to write after each argument still to come, last argument first. None deletes the argument."""
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 
@@ -190,7 +190,7 @@ class _Decoder:
             self._out.append(after)
 
     def _finish_marks(self) -> None:
-        r"""Write an accent that has no letter as the character itself: ``\~{}`` and ``\^{}``."""
+        r"""Write an accent that has no letter as a character: ``\~{}`` gives ``~``, ``\^{}`` gives ``^``."""
         if self._marks:
             self._out.append({"\u0303": "~", "\u0302": "^"}.get(self._marks[-1], ""))
             self._marks.clear()
@@ -213,7 +213,7 @@ class _Decoder:
                 self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Read one command, and return the position behind it."""
+        """Convert one command. Return the position after it and after the argument, if this was converted, too."""
         if word in _ACCENTS and (
             self._text[position : position + 1].isalpha() or self._text.startswith(("{", "\\"), position)
         ):

@@ -1,6 +1,6 @@
-"""Compare the names of people and groups by their parts.
+"""Compare the names of people and groups by their parts: family name, given names and particles.
 
-Initials agree with given names, and particles and the order of the parts may differ.
+Initials agree with given names. Particles and the order of the parts may differ.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three
-(``Koen`` and ``Koehn``, folded to ``kon`` and ``kohn``) if the given name does not consist of syllables."""
-_SPELLED_OUT = 3  # minimum letters of a given name that is more than an initial
-_FRAME = 3  # number of consonants at the beginning that two forms of one name have in common
+"""Minimum number of letters of a shared given name with which a family name of four letters may have a typo, or one of
+three letters (``kon`` for ``kohn``) if the given name does not consist of East Asian syllables."""
+_SPELLED_OUT = 3  # minimum number of letters of a given name that is more than an initial
+_FRAME = 3  # number of first consonants that two forms of one name have in common
 Parts = tuple[str, Words]
 """A possible split of a name: the family name as one string, and the given names."""
 
@@ -41,20 +41,20 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     if cited.words == recorded.words:
         return NameAgreement.SAME
     if not cited.letters & recorded.letters:
-        return NameAgreement.NONE  # no common first letter, so no reading agrees
+        return NameAgreement.NONE  # no common first letter, so no splits agree
     return _compare_different(cited, recorded)
 
 
 def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether a list names a recorded author twice: ``Stuart F. Allen and S. F. Allen``."""
+    """Whether the ``cited`` list names a recorded author twice, once as ``name``: ``Stuart F. Allen, S. F. Allen``."""
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
     return any(compare_names(twin, other) is NameAgreement.SAME for other in same for twin in cited if twin is not name)
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:
-    """Whether the words agree, except for one typo in one of them: ``Yuxin Png`` and ``Yuxin Peng``.
+    """Whether the words of two names agree, except for a typo in one word: ``Yuxin Png`` and ``Yuxin Peng``.
 
-    This also holds for different people, ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
+    This is also true of different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
@@ -67,11 +67,11 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
-    """Whether two given names, both spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
+    """Whether the given names, if spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
 
-    They may if one has all parts of the other, or if two parts have equal first letters or equal first consonants
-    (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of East Asian syllables must be
-    equal.
+    Either one given name contains all parts of the other, or a part of each has the same first letters or the same
+    first consonants (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of East Asian
+    syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -87,7 +87,7 @@ def has_same_given(cited: Name, recorded: Name) -> bool:
 
 
 def _given_words(name: Name) -> Words:
-    """Return the given names, split at hyphens. If the family name is unknown, they are all words but the last."""
+    """Return the given names, split at hyphens. If the family name is unknown, all words but the last are returned."""
     words = name.unhyphenated or name.words
     family = len(name.family) or 1
     return words[:-family] if len(words) > family else words
@@ -102,7 +102,7 @@ def _are_forms(word: str, other: str) -> bool:
 
 
 def _frame(word: str) -> str:
-    """Return the first consonants of ``word``; the whole word if it has fewer than :data:`_FRAME`."""
+    """Return the first :data:`_FRAME` consonants of ``word``; the whole word if it has fewer consonants."""
     frame = "".join(letter for letter in word if letter not in "aeiouy")[:_FRAME]
     return frame if len(frame) == _FRAME else word
 
@@ -113,7 +113,7 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         return _compare_groups(cited, recorded)
     if _is_family(cited, recorded) or _is_family(recorded, cited) or _are_rotated(cited.words, recorded.words):
         return NameAgreement.SAME
-    found = _compare_readings(cited, recorded)
+    found = _compare_splits(cited, recorded)
     if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
         if _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited):
             return NameAgreement.SAME
@@ -124,19 +124,20 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def _is_family(short: Name, full: Name) -> bool:
-    """Whether ``short`` is only the family name of ``full`` with its particles: ``de Boor``, ``Carl de Boor``."""
+    """Whether ``short`` is only the family name, with particles, of ``full``: ``de Boor`` and ``Carl de Boor``."""
     count = len(short.words)
     return count > 1 and full.words[-count:] == short.words and PARTICLES.issuperset(short.words[:-1])
 
 
-def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
-    """Return the best agreement of any two splits. One of the names may lack its second family name, but not both.
+def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
+    """Return the best agreement of any two splits of the names into family name and given names.
 
-    So ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, and ``John Michael Smith`` not with ``John Michael Jones``.
+    One name may lack its second family name, but not both names: ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, but
+    ``John Michael Smith`` does not agree with ``John Michael Jones``.
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
         as_written = ((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
-        return _compare_parts(*as_written)  # nine in ten pairs: one reading each
+        return _compare_parts(*as_written)  # nine in ten pairs: each name has only one split
     found = NameAgreement.NONE
     ways = ((_splits, _splits), (_halves, _splits), (_splits, _halves))
     for ours, theirs in chain.from_iterable(product(way(cited), other(recorded)) for way, other in ways):
@@ -147,11 +148,10 @@ def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return keys of a name. Two names that agree at all share a key, which saves comparing long lists pairwise.
+    """Return keys of a name. Names without a common key do not agree, so long lists need not be compared pairwise.
 
-    The keys are the words and runs of two or three joined words, each as it is and with any one letter removed.
-    ``Hail`` and ``Hall``, which differ by a typo, share ``hal``. ``Van der Berg`` and ``Vanderberg`` share
-    ``vanderberg``.
+    The keys are all words and all runs of two or three joined words, each as it is and with any one letter removed:
+    ``Hail`` and ``Hall`` share ``hal``; ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
     """
     wholes = {
         joined(words[start : start + length])
@@ -167,7 +167,7 @@ def likeness_keys(name: Name) -> frozenset[str]:
 def _are_swapped(cited: Name, recorded: Name) -> bool:
     """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
 
-    Both must be written in full in both names; initials would agree with different people.
+    Both names must have the given name in full, because initials would agree with those of other people.
     """
     if set(cited.words).isdisjoint(recorded.words):
         return False
@@ -181,7 +181,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` consists of the family name and all initials of ``full``: ``Li, F.-F.`` and ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` and the initials of its others: ``Li, F.-F.``, ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -208,34 +208,36 @@ def _are_rotated(words: Words, others: Words) -> bool:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the splits of ``name`` without its second family name, which Spanish authors often omit."""
+    """Return the splits of ``name`` into family and given names, without the second family name of Spanish authors."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []
         misplaced = [(given[-1:], given[:-1])] if len(given) > 1 and len(given[-1]) > 1 else []  # "Lopez, Juan Garcia"
-        return _readings([*first, *misplaced])
-    return _readings((words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1)
+        return _with_and_without_particles([*first, *misplaced])
+    return _with_and_without_particles(
+        (words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1
+    )
 
 
 @lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return the splits of ``name``: as written, and with a compound family name. ``Ana de Luz`` has two."""
+    """Return the splits of ``name`` into family and given names, as written and with a compound family name."""
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
     if not name.family:
-        return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
+        return _with_and_without_particles((words[cut:], words[:cut]) for cut in range(1, len(words)))
     family, given = name.family, name.given
-    readings = [(family, given)] + [(given, family)] * name.either
+    splits = [(family, given)] + [(given, family)] * name.either
     if len(given) > 1:
-        readings.append(((given[-1], *family), given[:-1]))
+        splits.append(((given[-1], *family), given[:-1]))
     if len(family) > 1:
-        readings.append((family[-1:], (*given, *family[:-1])))
-    return _readings(readings)
+        splits.append((family[-1:], (*given, *family[:-1])))
+    return _with_and_without_particles(splits)
 
 
-def _readings(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return each split of a name with and without the particles of the family name."""
+def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
+    """Return each split of a name twice: with its particles and without them."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given

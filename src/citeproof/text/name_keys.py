@@ -1,7 +1,7 @@
 """Compute keys of names, by which the author index finds the records of a person and of namesakes.
 
 A key is a checksum of the folded family name and the first initial, which nearly every way to write a name keeps. The
-name of a record has one key. A cited name has one key for each way to read it.
+name of a record has one key. A cited name has one key for each way to split it into family and given names.
 """
 
 import zlib
@@ -12,15 +12,15 @@ from citeproof.text.given_names import joined
 from citeproof.text.names import SUFFIXES, Name, fold_words, parse_name
 
 _KEPT_WORDS = 1 << 16
-"""Maximum cached words, of family names and of initials each: 22 MB. In a million names, nine in ten words are found in
-the cache. Twice the size did not make a build faster; half the size made it a seventh slower.
+"""Maximum number of words in each of two caches, for the last and first words of names: 22 MB. Nine in ten words of a
+million names are found there. Twice the size did not make a build faster; half the size made it a seventh slower.
 """
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
     """Return the :func:`recorded_key` of each of ``names``, from cached results for their first and last words.
 
-    A build calls it for every authorship. Example: the key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``.
+    The caches make the building of a database faster. The key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``.
     ``Guy L. Steele Jr.`` ends with a suffix, which is not part of a key, so this name goes to :func:`recorded_key`.
     """
     families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
@@ -32,7 +32,7 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the key, 32 bits, of a recorded name ``Given Family``, with or without a homonym number.
+    """Return the 32-bit key of a recorded name ``Given Family``, with or without a homonym number such as 0001.
 
     This is many times as fast as :func:`parse_name`.
     """
@@ -47,7 +47,7 @@ def recorded_key(name: str) -> int:
 
 
 def _family(word: str) -> int:
-    """Return the checksum of a family name, a part of its key."""
+    """Return the checksum of a family name, from which the checksum of the whole key continues."""
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
     return zlib.crc32(f"{_joined(family)} ".encode())
 
@@ -69,7 +69,7 @@ def _plain_initial(word: str) -> bytes | None:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether ``word`` is one word and a name, not a number or a suffix."""
+    """Whether ``word`` is a single word that is neither a number nor a suffix."""
     return word.split() == [word] and not word.isdigit() and not _is_addition(word)
 
 
@@ -79,16 +79,17 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys under which a cited name may be recorded, one for each way to split it.
+    """Return the keys under which a cited name may be recorded, one key for each way to split the name.
 
-    Family and given name may be swapped, and the record may have half of a compound family name.
+    Family and given name may be swapped, and the record may have only one word of a compound family name.
     """
-    parsed = parse_name(name)
-    return frozenset(_key(family, given[:1]) for family, given in _readings(parsed) if family)
+    return frozenset(
+        zlib.crc32(f"{_joined(family)} {given[:1]}".encode()) for family, given in _pairs(parse_name(name)) if family
+    )
 
 
-def _readings(name: Name) -> set[tuple[str, str]]:
-    """Return pairs of the last word of the family name and a given name, one for each way to split a name."""
+def _pairs(name: Name) -> set[tuple[str, str]]:
+    """Return pairs of a word of the family name and a given name, one pair for each way to split ``name``."""
     words = name.words
     if not words:
         return set()
@@ -98,10 +99,6 @@ def _readings(name: Name) -> set[tuple[str, str]]:
     given = name.given or words
     found = {(part, given[0]) for part in (*name.family, *name.unhyphenated[-1:])}
     return found | {(given[-1], name.family[0])} if len(given) == 1 or name.either else found
-
-
-def _key(family: str, initial: str) -> int:
-    return zlib.crc32(f"{_joined(family)} {initial}".encode())
 
 
 def _joined(family: str) -> str:

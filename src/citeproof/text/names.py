@@ -10,7 +10,7 @@ from citeproof.text.normalize import plain_text
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
-"""Suffixes of names, such as "jr", as folded words. They are ignored."""
+"""Suffixes and titles of people, such as "jr", as folded words. Comparisons ignore them."""
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
@@ -26,15 +26,15 @@ _UMLAUTS = str.maketrans(
 )
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without space: ``JA``. A short family name in capitals matches too, which is harmless, because
-joined words are compared as well.
+"""Regex of initials without spaces: ``JA``. A short family name in capitals matches, too. This is harmless, because
+names are also compared as joined words.
 """
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
-"""Regex of an initial of two letters: one letter of another script, ``Yu.`` or ``Zh.``, and ``Wm.``."""
+"""Regex of an initial of two letters: ``Yu.`` or ``Zh.`` for one letter of another script, or ``Wm.``"""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
-"""Regex of the number by which DBLP distinguishes authors of one name: ``Wei Wang 0001``."""
+"""Regex of the number by which DBLP distinguishes authors with the same name: ``Wei Wang 0001``."""
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
-"""Regex of usual names: capitalised words and initials, the last not an initial; a homonym number may follow."""
+"""Regex of a usual name: capitalised words and initials, and a last word in full; a homonym number may follow."""
 _PLACEHOLDERS = re.compile(
     r"""^(?:
         (?:the\s+)?anon(?:ymous|\.)?(?:\s+(?:authors?|submission|\d+))*
@@ -51,7 +51,7 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of placeholders, for text in lower case: ignoring case would take three times as long."""
+"""Regex of placeholders in lower case, because ignoring case would take three times as long."""
 Words = tuple[str, ...]
 """Words of a name in folded form: lower-case ASCII."""
 
@@ -65,10 +65,10 @@ class Name:
     family: Words = ()
     group: bool = False  # whether the name is that of a consortium or institution rather than a person
     unhyphenated: Words = ()
-    """The words split at hyphens, if there are any, because half of a hyphenated name is often omitted."""
+    """All words, split at hyphens; empty without a hyphen. Half of a hyphenated name is often omitted."""
     either: bool = False  # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
     letters: int = -1
-    """Bit mask of the first letters of the words: a quick test shows that two names differ. It is -1 for a group."""
+    """Bit mask of the words' first letters, -1 for a group: names without a common first letter are not compared."""
 
     @property
     def key(self) -> str:
@@ -90,7 +90,7 @@ def parse_name(text: str) -> Name:
 def _plain_name(text: str) -> Name | None:
     """Return the result of :func:`_any_name` for a match of :data:`_PLAIN_NAME`, in a tenth of the time.
 
-    None for a name with a suffix and for a group.
+    Return None for a name with a suffix and for the name of a group.
     """
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
@@ -141,7 +141,7 @@ def _spaced(found: re.Match[str]) -> str:
 
 
 def fold_words(text: str) -> Words:
-    """Return the words of ``text`` in lower case ASCII. Hyphens join words, full stops and ``JA`` separate them."""
+    """Return the words of ``text`` in lower-case ASCII: ``Ann-Marie JA`` gives ``annmarie``, ``j``, ``a``."""
     text = _CAPITALS.sub(_spaced, text) if not text.isupper() else text
     if not text.isascii():
         text = anyascii(text.translate(_UMLAUTS))
@@ -166,5 +166,5 @@ def _before_initials(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def is_placeholder(name: str) -> bool:
-    """Whether ``name`` is a placeholder in place of a person."""
+    """Whether ``name`` is a placeholder for a person's name: ``Anonymous``, ``John Doe``."""
     return bool(_PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split())))

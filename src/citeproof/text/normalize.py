@@ -1,7 +1,7 @@
-"""Normalise titles: those of records and those of queries.
+"""Normalise the titles of records and of queries, so that they can be compared.
 
-:data:`VERSION` is stored in every index, because an index answers only queries that are normalised as its titles are.
-Raise it with every change that can change a normalised title.
+:data:`VERSION` is stored in every index, because queries must be normalised in the same way as the titles of the index.
+Increase it with every change that can change a normalised title.
 """
 
 import re
@@ -13,7 +13,7 @@ from citeproof.text.latex import latex_to_text
 VERSION = 3
 
 LONGEST_TITLE = 2_000
-"""Maximum characters of a title after its white space is reduced. The longest of 488,389 in DBLP has 1,164."""
+"""Maximum number of characters of a title without surplus white space. The longest of 488,389 in DBLP has 1,164."""
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 
@@ -32,7 +32,7 @@ _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
 
 
 def _folded(char: str) -> str:
-    """Return the replacement of one character: letters and digits in folded form, nothing, or a space."""
+    """Return the replacement of one character: folded letters or digits, nothing, or a space."""
     if char in _APOSTROPHES:
         return ""
     kept = []
@@ -45,7 +45,7 @@ def _folded(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """Table for ``str.translate`` of the results of :func:`_folded`, each added when its character first occurs."""
+    """Table for ``str.translate`` with the results of :func:`_folded`, computed when a character first occurs."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _folded(chr(code))
@@ -63,8 +63,8 @@ def normalize_title(title: str) -> str:
     """Return ``title`` as words in lower case, one space apart, for comparison.
 
     LaTeX and markup are resolved, ligatures and compatibility characters decomposed (NFKD). Combining marks, invisible
-    characters and apostrophes are removed, other punctuation becomes spaces. Letters of every script stay. The result
-    is empty if the title has no letter, digit or sign of :data:`_KEPT_SIGNS`. Normalising it again changes nothing.
+    characters and apostrophes are removed. Other punctuation except ``+`` and ``#`` becomes spaces. Letters of every
+    script stay. Normalising the result again changes nothing.
     """
     if "$" in title or "&" in title or "{" in title or "\\" in title or "}" in title or "<" in title:
         title = plain_text(title)  # only titles with LaTeX, HTML or XML contain such signs

@@ -10,14 +10,13 @@ _TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 """Regex of control characters, which can control a terminal, and lone surrogates, which cannot be encoded."""
 _MAX_YEAR = 9999
-_MAX_LENGTH = 20_000
-"""Maximum characters of a field. Longer ones would take seconds to compare, and no work has such a title."""
-_MAX_NAMES = 50_000  # maximum authors in all records of a response. Ten papers of a large collaboration have 30,000
-_MAX_AUTHORS = 20_000  # maximum authors of a record. The longest known list has about 15,000 names (COVIDSurg, 2021)
+_MAX_LENGTH = 20_000  # maximum number of characters of a field. Longer titles would take seconds to compare
+_MAX_NAMES = 50_000  # maximum number of authors in a response. Ten papers of a large collaboration have 30,000
+_MAX_AUTHORS = 20_000  # maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` without unprintable characters, cut after :data:`_MAX_NAMES` authors.
+    """Return ``records`` without unprintable characters, up to the record that reaches :data:`_MAX_NAMES` authors.
 
     Raises:
         TypeError: a field has the wrong type or is too long.

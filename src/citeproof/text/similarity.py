@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of each text in order, each with a boolean: whether the other text lacks it at that position.
+    """Return the words of each text in order, each with a boolean: whether the other text lacks the word there.
 
     Words are compared as in titles: case, accents and punctuation are ignored.
     """
@@ -31,10 +31,10 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
 
 
 def similarity(title: str, other: str) -> float:
-    """Return the normalised Indel similarity, 2·LCS/(la+lb), of two *normalised* titles, 0 to 1.
+    """Return the Indel similarity of two *normalised* titles, 0 to 1: 2·LCS / (length of both titles).
 
-    The quotient of two integers is correctly rounded, so it compares exactly with a decimal threshold. The option
-    ``score_cutoff`` of rapidfuzz would lose scores that equal the threshold.
+    LCS is the length of their longest common subsequence. The quotient of two integers is correctly rounded, and so
+    compares exactly with a threshold. The option ``score_cutoff`` of rapidfuzz would lose scores that equal it.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0

@@ -1,6 +1,6 @@
 """Compare spellings of English words: inflections, British forms, names of Greek letters, typing errors.
 
-Titles are not stored in these forms. They serve to compare two titles that differ.
+Titles are not stored in these canonical spellings, which only serve to compare two titles that differ.
 """
 
 import re
@@ -23,9 +23,9 @@ _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})ement(s)?$"), r"ment\1"),
     (re.compile(r"wards$"), r"ward"),
 )
-"""Regexes of British endings, and their American replacements."""
+"""Regexes of British endings, each with its American replacement."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex that matches every word that :data:`_ENDINGS` change: a fast check before them."""
+"""Regex of letters in every word that :data:`_ENDINGS` can change: a fast check before the ten regexes."""
 
 _WORDS = {
     "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
@@ -53,13 +53,13 @@ _OTHER_NAMES = {
     "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
 }  # fmt: skip
 _SHORTEST = 5
-"""Minimum letters of a word with a typo. In shorter words one letter often makes another word: ``Wang``, ``Wong``."""
-_ENDING = 4  # maximum letters that may follow the stem of a word
+"""Minimum number of letters of a word with a typo. Shorter words often differ by one letter: ``Wang``, ``Wong``."""
+_ENDING = 4  # maximum number of letters that may follow the stem of a word
 _SHORTEST_COUNTED = 2
-"""Minimum letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
+"""Minimum number of letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
 _TITLES_A_MISSPELLING = 2_000
-"""Minimum ratio of the titles with a word to those with its misspelling. In DBLP's sample 86,225 titles have
-``learning`` and 3 ``learing``. Two real words rarely differ as much: 24,120 titles have ``using`` and 6 ``sing``."""
+"""Minimum ratio of titles with a word to titles with its misspelling. In a sample of DBLP, 86,225 titles have
+``learning`` and 3 have ``learing``. Real words rarely differ as much: 24,120 titles have ``using``, 6 have ``sing``."""
 
 
 @lru_cache(maxsize=4096)
@@ -85,9 +85,9 @@ def _singular(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def words_spelled_out(title: str) -> tuple[str, ...]:
-    """Return the normalised words of ``title`` with Greek letters and signs replaced by their names.
+    """Return the normalised words of ``title`` with Greek letters and mathematical symbols replaced by their names.
 
-    ``λ-calculus`` and ``lambda calculus`` both give ``lambda calculus``, ``$\\ell_1$`` and ``L1`` give ``l 1``, ``l1``.
+    ``λ-calculus`` and ``lambda calculus`` both give ``lambda calculus``; ``$\\ell_1$`` gives ``l 1``, ``L1`` ``l1``.
     """
     text = unicodedata.normalize("NFKC", plain_text(title)).casefold().translate(_SIGN_TABLE)
     return tuple(_OTHER_NAMES.get(word, word) for word in normalize_title(text).split())
@@ -109,8 +109,8 @@ def has_same_stem(word: str, other: str) -> bool:
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
     """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles have ``word``.
 
-    Example: no title has ``sytem``, and 6,561 have ``system``. False if no title has ``right`` either, and for an
-    unusual plural such as ``privacys``, which is not a typing error.
+    Example: no title has ``sytem``, and 6,561 titles have ``system``. The result is False if no title has ``right``,
+    and for an unusual plural such as ``privacys``, which is not a typing error.
     """
     plural = word == f"{right}s" and not right.endswith("s")
     if plural or not titles_of_right or titles * _TITLES_A_MISSPELLING > titles_of_right:

@@ -2,7 +2,7 @@
 
 ``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf. Mach. Learn.`` and
 ``ICML 2019`` are one venue. A name is split into pieces, and a piece into words without years, ordinals and filler.
-Words agree if one abbreviates the other as ISO 4 does: by its beginning, or by its first and last letters.
+Two words agree if one abbreviates the other as ISO 4 does: by its beginning, or by its first and last letters.
 """
 
 import re
@@ -23,10 +23,10 @@ _NOT_IN_ACRONYMS = frozenset(
     ["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"]
 )
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
-"""Words that name the kind of a venue, such as "conference"."""
+"""Words that say what kind of venue a name is of."""
 
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies that precede a name. They are ignored if at least two other words remain."""
+"""Societies whose names precede those of venues. They are ignored if at least two other words remain."""
 
 _ORDINAL = re.compile(
     r"""\d+(?:st|nd|rd|th)?|[ivxl]{2,}|(?:twen|thir|for|four|fif|six|seven|eigh|nine)ty
@@ -46,7 +46,7 @@ _SATELLITE = re.compile(
     |work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Regex of words for a venue beside a conference: a workshop, a companion volume, findings."""
+"""Regex of words for a venue that accompanies a conference: a workshop, a companion volume, findings."""
 
 _SERIES_LIST = """
 lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
@@ -57,7 +57,7 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 |ifip advances information communication technology|jmlr workshop|jmlr org|mlr press|mlresearchpress
 """
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
-"""Words in names of publishers and series, in the form of :func:`venue_words`."""
+"""Names of publishers and series, as the words that :func:`venue_words` returns."""
 
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
@@ -103,7 +103,7 @@ def is_beside(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
-    """Whether a name has at least two distinctive words. ``ROCLING`` and ``SIGLEX Workshop`` do not."""
+    """Whether a name has at least two distinctive words, unlike ``ROCLING`` and ``SIGLEX Workshop``."""
     return len(venue_words(_SATELLITE.sub(" ", name))) > 1
 
 
@@ -116,15 +116,15 @@ def venue_words(name: str) -> tuple[str, ...]:
 
 
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words without those that name the kind of a venue, such as "conference"."""
+    """Return ``words`` without words for the kind of a venue, such as "conference"."""
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
 @lru_cache(maxsize=1024)
 def acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms, in lower case, that a name contains, or that its words spell in at least four letters.
+    """Return, in lower case, the acronyms in a name, and initials of its words if these are at least four letters.
 
-    ``International Conference on Machine Learning`` gives ``icml``; without filler ``cml`` is too short.
+    ``International Conference on Machine Learning`` gives ``icml``; ``cml``, without filler, is too short.
     """
     words = normalize_title(_YEAR.sub(" ", name)).split()
     skipped = _NOT_IN_ACRONYMS | _ORGANISERS
@@ -136,10 +136,10 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the parts of a name that may each name the venue: the whole, its segments, acronyms on their own.
+    """Return the parts of a name that may each name the venue: the whole name, and the parts between punctuation.
 
-    One word between two commas (``AI, Ethics, and Society``) is not a name, unless it is an acronym, or begins the name
-    of proceedings: ``Interspeech 2020, Shanghai``.
+    A part of a single word (``Ethics`` in ``AI, Ethics, and Society``) does not name a venue, unless it is an acronym,
+    or the first part of a name with a number: ``Interspeech 2020, Shanghai``.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
@@ -156,7 +156,7 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether two names may be one venue: equal, abbreviated, an acronym of the other, or without one word."""
+    """Whether ``name`` may be the venue ``other``: it is equal, abbreviated, longer, an acronym, or lacks one word."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
@@ -172,7 +172,7 @@ def may_spell(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a name: its initials, and acronyms on their own or in brackets in it."""
+    """Return the acronyms of a name: its initials, and acronyms that are a whole part of it, as in brackets."""
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)
@@ -180,7 +180,7 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether ``acronym`` consists of beginnings of words of ``name``: ``NeurIPS``, ``Neural Information ...``."""
+    """Whether ``acronym`` consists of beginnings of the words of ``name``: ``NeurIPS``, ``Neural Information ...``"""
     words = normalize_title(_YEAR.sub(" ", name)).split()
     rest = acronym.lower()
     return len(rest) >= 3 and _consumed(tuple(words), rest)
@@ -200,17 +200,14 @@ def _consumed(words: tuple[str, ...], rest: str) -> bool:
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether one name abbreviates the other word by word: ``mach learn`` and ``machine learning``, not ``c c``."""
+    """Whether one name abbreviates the other word by word: ``mach learn`` and ``machine learning``, but not ``m l``."""
     if len(words) != len(others) or not all(map(_abbreviates_word, words, others)):
         return False
     return 2 * sum(len(word) > 1 and len(other) > 1 for word, other in zip(words, others, strict=True)) >= len(words)
 
 
 def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether ``words`` are ``others`` with some words as initials: ``computers or``, ``is management``, ``ijdar``.
-
-    Example: ``is management`` has ``is`` for ``information systems``, and the last words are equal.
-    """
+    """Whether ``words`` are ``others`` with initials for some words: ``is`` stands for ``information systems``."""
     if not words or not others:
         return not words and not others
     missing = len(others) - len(words)

@@ -21,14 +21,14 @@ def family_name(name: str) -> str:
 
 
 def distinctive_words(title: str) -> list[str]:
-    """Return the five longest uncommon words of ``title``, in its order, for a query to a search engine."""
+    """Return the five longest uncommon words of ``title`` in the title's order, for a query to a search engine."""
     words = [word for word in dict.fromkeys(normalize_title(title).split()) if word not in _COMMON]
     longest = set(sorted(words, key=lambda word: (-len(word), words.index(word)))[:_DISTINCTIVE])
     return [word for word in words if word in longest]
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return the first author's family name and the distinctive words of the title; empty if one of them is missing."""
+    """Return the first author's family name and the distinctive words of the title; empty if either is missing."""
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
         return ""
@@ -38,8 +38,8 @@ def author_and_words(reference: Reference) -> str:
 def shares_a_word(query: str, records: Iterable[Record]) -> bool:
     """Whether any record shares a word with ``query``, ignoring endings.
 
-    Search engines rank by shared words, so hits without any do not belong to the query. Only words of ASCII letters
-    are compared, because other scripts may not separate words by spaces.
+    Search engines rank by shared words, so hits without a shared word do not belong to the query. Only ASCII words are
+    compared, because other scripts may not separate words by spaces.
     """
     words = normalize_title(query).split()
     stems = {word[:_STEM] for word in words if word.isascii() and word not in _COMMON}
@@ -51,7 +51,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether the records contain a cited family name. True if either side has no names."""
+    """Whether ``record`` contains a cited family name; True if the reference or the record has no authors."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())

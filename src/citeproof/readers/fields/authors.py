@@ -84,13 +84,13 @@ def _people(part: str) -> list[str]:
     if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
         return [part]
     sides = _AMPERSAND.split(part)
-    if len(sides) > 1 and all("," in side or _is_whole(side) or _is_full(side) for side in sides):
+    if len(sides) > 1 and all("," in side or _has_initials(side) or _is_full(side) for side in sides):
         return [name for side in sides for name in _people(side)]
     sides = part.split("/")
     if len(sides) > 1 and all(map(_is_full, sides)):
         return sides
     pieces = [piece for piece in part.split(",") if piece.strip()]
-    if (len(pieces) > 1 and _are_whole(pieces)) or (len(pieces) == 3 and _are_three(*pieces)):
+    if (len(pieces) > 1 and _have_initials(pieces)) or (len(pieces) == 3 and _are_three(*pieces)):
         return pieces
     if len(pieces) > 3 and (
         _are_mostly(_INITIAL_FIRST, pieces)
@@ -103,7 +103,7 @@ def _people(part: str) -> list[str]:
     return [part]
 
 
-def _is_whole(piece: str) -> bool:
+def _has_initials(piece: str) -> bool:
     """Whether ``piece`` is a name with initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
     return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
@@ -127,13 +127,13 @@ def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
     return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 
 
-def _are_whole(pieces: Sequence[str]) -> bool:
+def _have_initials(pieces: Sequence[str]) -> bool:
     """Whether all of ``pieces`` are names with their initials at the same end.
 
     ``C. de Souza, José G.`` is one name, because its pieces have initials at different ends.
     """
     names = [piece.strip() for piece in pieces]
-    return all(map(_is_whole, names)) and (
+    return all(map(_has_initials, names)) and (
         all(map(_INITIAL_FIRST.fullmatch, names)) or all(map(_INITIALS_LAST.fullmatch, names))
     )
 

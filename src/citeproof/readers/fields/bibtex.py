@@ -60,7 +60,7 @@ _PLAIN = frozenset({
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
 _MARKED = re.compile(r"[\\{}$~&<`]")
-"""Regex of the characters of LaTeX and markup: :func:`plain_text` would not change a text without them."""
+"""Regex of characters of LaTeX and markup: :func:`plain_text` changes no text without them, ``--`` and ``''``."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})

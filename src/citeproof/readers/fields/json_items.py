@@ -103,7 +103,7 @@ class Item(NamedTuple):
 
 
 def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:
-    """Begin to read a JSON text in the format ``name``. Malformed items without any reference give one diagnostic."""
+    """Begin to read a JSON text in the format ``name``. If it has malformed items only, there is one diagnostic."""
     return Reading(_entries(text, file, name, reference))
 
 

@@ -46,7 +46,7 @@ _Where = tuple[str, int, int]  # key, line and page of an entry
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read. The first entries can be used before the last one is read."""
+    """A document that is being read: its first entries can be used before its last entry is read."""
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Reading:
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
-        """Return the state for a document whose whole ``bibliography`` was read at once."""
+        """Return the :class:`Reading` of a document whose whole ``bibliography`` was already read."""
         beside = list(bibliography.diagnostics)
         return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
 
@@ -68,7 +68,7 @@ class Reading:
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics of the document as a whole as sentences; they cover the entries read so far."""
+        """Return the diagnostics in :attr:`beside` as sentences; they cover the entries read so far."""
         return Bibliography((), tuple(self.beside)).notes
 
 
@@ -125,7 +125,7 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``; for a record without one, a diagnostic with ``code`` and ``message``.
+    """Yield a reference for each of ``records``, or a diagnostic with ``code`` and ``message`` if it gives none.
 
     ``reference_of`` gets the record, its text and its place. If there are more than ``most`` records, or too many for
     the length of ``text``, a diagnostic replaces the first surplus record, and the others are not read.
@@ -168,7 +168,7 @@ class Repeats:
         self._by_work: dict[int, _Where] = {}
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if ``reference`` has the key of an earlier entry, and a note if both describe the same work."""
+        """Yield a note if an earlier entry has the key of ``reference``, and a note if one describes the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             if first[0][:80] == reference.key[:80]:

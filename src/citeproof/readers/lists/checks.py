@@ -59,7 +59,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the index of each entry after which numbers are missing, or before the first entry, with a message."""
+    """Yield index and message for each entry after which numbers are missing, and for a first entry not numbered 1."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -70,7 +70,7 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
-    """Return the number of entries that the labels imply. Another list begins wherever the numbers fall.
+    """Return the number of entries that the labels imply. Where the numbers fall, another list begins.
 
     If ``whole``, each list counts from 1, as in a paper. Otherwise a list may be an excerpt that begins with a higher
     number. If an excerpt lacks more numbers than it has, the missing entries are not counted.

@@ -12,7 +12,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from statistics import median
 
@@ -77,7 +76,7 @@ def entry_text(entry: Entry) -> str:
 def _end_of_list(texts: Sequence[str]) -> int:
     """Return the number of entries before other text begins, such as an appendix, figures or tables.
 
-    Other text begins with three texts that cannot be references, and fewer than a third of all texts from there on can.
+    There, three texts in a row cannot be references, and fewer than a third of all texts from there on can be.
     """
     possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
     left = sum(possible)
@@ -174,11 +173,10 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
     for before, depth in zip(lines, depths[1:], strict=False):
         behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
     shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
-    return partial(_by_indent, indented=shares[True] > shares[False])
-
-
-def _by_indent(lines: Sequence[Line], indented: bool) -> Starts:
-    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if (depth >= _EDGE) is indented}
+    indented = shares[True] > shares[False]
+    return lambda all_lines: {
+        place: ("", 0) for place, depth in enumerate(_depths(all_lines)) if (depth >= _EDGE) is indented
+    }
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:

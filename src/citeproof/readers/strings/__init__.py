@@ -180,9 +180,11 @@ def take_links(text: str) -> tuple[str, Reading]:
     doi = arxiv_id = url = ""
     if "/ /" in text:
         text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)
-    if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
-        doi = _trimmed(match[1].replace(" ", ""))
-        text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
+    if "10." in text and (begin := _DOI_BEGINS.search(text)):
+        label = _DOI_LABEL.search(text, max(0, begin.start() - _LONGEST_LABEL), begin.start())
+        if match := _DOI.search(text, label.start() if label else begin.start()):
+            doi = _trimmed(match[1].replace(" ", ""))
+            text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
     if "arxiv" in text.lower() and (match := _ARXIV.search(text)):
         arxiv_id = match[1]
         if match[0].lower().startswith(("http", "arxiv.org")):
@@ -192,12 +194,6 @@ def take_links(text: str) -> tuple[str, Reading]:
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
     rest = " ".join(text.split()) if doi or arxiv_id or url else text
     return rest, Reading(doi=doi, arxiv_id=arxiv_id, url=url)
-
-
-def _doi(text: str, begin: int) -> re.Match[str] | None:
-    """Return the match of the first DOI and its label. ``begin`` is the first position where a DOI may begin."""
-    label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
-    return _DOI.search(text, label.start() if label else begin)
 
 
 def _without(text: str, start: int, end: int) -> str:

@@ -25,7 +25,7 @@ _INSTEAD_OF_YEAR = (
     "http", "www.", "10.", "doi", "arxiv", "n.d.", "n. d.", "no date", "in press", "to appear", "forthcoming",
     "submitted", "accepted", "unpublished", "in preparation", "thesis", "dissertation", "manuscript",
 )  # fmt: skip
-"""Texts that stand for the year in references without one, such as ``in press``."""
+"""Texts in lower case that show a reference although it has no year, such as ``in press`` and ``doi``."""
 _LONGEST_UNDATED = 300  # maximum length of a reference without a year. Only one of 4,605 labelled strings is longer
 
 
@@ -44,7 +44,7 @@ def is_reference_string(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is running text: long, without authors in front, a year, or a substitute for the year."""
+    """Return whether ``text`` is running text: long, without authors in front, and without a year or its substitute."""
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)

@@ -239,6 +239,6 @@ def _bracketed(inside: str, then: str) -> tuple[str, ...]:
 
 
 def _case(words: str) -> str:
-    """Return how many words are in lower case, and whether the last is: names of venues have few, and none last."""
+    """Return how many words, and whether the last word, are in lower case. Names of venues have few, and none last."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"

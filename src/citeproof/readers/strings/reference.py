@@ -44,7 +44,7 @@ def other_readings(reference: Reference) -> list[Reference]:
 
 
 def likely_readings(reference: Reference) -> list[Reference]:
-    """Return the other readings of the string of ``reference`` whose score is close to that of the best reading."""
+    """Return readings of the string of ``reference`` with nearly the best score, without the best reading."""
     return _others(reference, within=CLEAR)
 
 

@@ -23,7 +23,7 @@ _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 # followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if a text contains it, and the number of characters to add before a match."""
+"""A literal string, the regex to match if a text contains it, and how many characters before a match this looks at."""
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 _PAGES = (
     r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"

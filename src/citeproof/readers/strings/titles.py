@@ -55,7 +55,7 @@ UNTITLED = "untitled"
 """Kind of ending of a text that is the venue of a work without a title."""
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Kinds of title ending that have a weight for each list of authors."""
+"""Kinds of title ending. Each has a weight that depends on the list of authors before the title."""
 _ENDS_QUOTE = ("ends:quote",)
 
 
@@ -219,7 +219,7 @@ class Titles:
         return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
 
     def _held_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return end, weight and name of the first match of each feature after ``start``, by falling position."""
+        """Return end, weight and feature of each feature's first match from ``start`` on, by falling position."""
         found = []
         for sign, weight, spans in self._held:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
