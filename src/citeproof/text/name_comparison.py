@@ -69,9 +69,8 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 def is_form(cited: Name, recorded: Name) -> bool:
     """Whether the given names, if spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
 
-    Either one given name contains all parts of the other, or a part of each has the same first letters or the same
-    first consonants (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of East Asian
-    syllables must be equal.
+    Either one contains all parts of the other, or a part of each has the same first letters or first consonants
+    (``Grigoris`` and ``Gregory``, not ``Joao`` and ``Juliana``). Parts of East Asian syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -132,12 +131,11 @@ def _is_family(short: Name, full: Name) -> bool:
 def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
     """Return the best agreement of any two splits of the names into family name and given names.
 
-    One name may lack its second family name, but not both names: ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, but
-    ``John Michael Smith`` does not agree with ``John Michael Jones``.
+    One name may lack its second family name (``Juan Garcia Lopez``), but not both names (``John Michael Jones``).
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        as_written = ((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
-        return _compare_parts(*as_written)  # nine in ten pairs: each name has only one split
+        # Nine in ten pairs are such names, which have only one split each.
+        return _compare_parts(*((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded)))
     found = NameAgreement.NONE
     ways = ((_splits, _splits), (_halves, _splits), (_splits, _halves))
     for ours, theirs in chain.from_iterable(product(way(cited), other(recorded)) for way, other in ways):

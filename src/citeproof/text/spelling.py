@@ -52,8 +52,7 @@ _SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()}
 _OTHER_NAMES = {
     "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
 }  # fmt: skip
-_SHORTEST = 5
-"""Minimum number of letters of a word with a typo. Shorter words often differ by one letter: ``Wang``, ``Wong``."""
+_SHORTEST = 5  # minimum number of letters of a word with a typo: shorter words often differ by one letter
 _ENDING = 4  # maximum number of letters that may follow the stem of a word
 _SHORTEST_COUNTED = 2
 """Minimum number of letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""

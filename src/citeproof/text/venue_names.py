@@ -17,8 +17,7 @@ of the on for in and at to a an de la le der die und des fur et proceedings proc
 intl int internat biennial joint jt held part volume vol vols no issue edition version book papers selected revised
 main track long short virtual event online
 """
-_FILLER = frozenset(_FILLER_LIST.split())
-"""Words that are ignored, because they do not distinguish venues or are often omitted."""
+_FILLER = frozenset(_FILLER_LIST.split())  # words that are ignored: they are often omitted, or do not distinguish
 _NOT_IN_ACRONYMS = frozenset(
     ["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"]
 )

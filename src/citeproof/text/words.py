@@ -16,8 +16,7 @@ _COMMON = set(
 
 def family_name(name: str) -> str:
     """Return the family name of ``Family, Given`` or ``Given Family``, normalised."""
-    family = name.split(",", 1)[0] if "," in name else (name.split() or [""])[-1]
-    return normalize_title(family)
+    return normalize_title(name.split(",", 1)[0] if "," in name else (name.split() or [""])[-1])
 
 
 def distinctive_words(title: str) -> list[str]:
@@ -41,8 +40,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
     Search engines rank by shared words, so hits without a shared word do not belong to the query. Only ASCII words are
     compared, because other scripts may not separate words by spaces.
     """
-    words = normalize_title(query).split()
-    stems = {word[:_STEM] for word in words if word.isascii() and word not in _COMMON}
+    stems = {word[:_STEM] for word in normalize_title(query).split() if word.isascii() and word not in _COMMON}
     for record in records:
         text = normalize_title(" ".join((record.title, *record.authors)))
         if not stems or any(word[:_STEM] in stems for word in text.split()):

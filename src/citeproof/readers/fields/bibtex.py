@@ -69,8 +69,7 @@ _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 """Entry types of whole books and proceedings, whose title may be in ``booktitle`` or ``maintitle``."""
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
-"""Regex of a plain number, such as an article number, which is not an arXiv identifier."""
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # a plain number, such as an article number, is not an arXiv identifier
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",

@@ -102,8 +102,7 @@ def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
     if not key or not body.strip():
         message = "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and the reference"
         return Diagnostic(place, "document.broken_bibitem", message, raw[:2000])
-    name = " ".join(source[key[0] : key[1]].split())
-    return replace(_reference(body, name), raw=raw, place=place)
+    return replace(_reference(body, " ".join(source[key[0] : key[1]].split())), raw=raw, place=place)
 
 
 def _reference(body: str, key: str) -> Reference:

@@ -116,8 +116,7 @@ def is_too_long(text: str) -> bool:
     """Return whether more than :data:`LONGEST` characters follow the authors: too many for a single reference."""
     if len(text) <= LONGEST:
         return False
-    body = body_of(text)[0]
-    return len(text) - max(group.end for group in authors.proposals(body)) > LONGEST
+    return len(text) - max(group.end for group in authors.proposals(body_of(text)[0])) > LONGEST
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
@@ -192,8 +191,7 @@ def take_links(text: str) -> tuple[str, Reading]:
     while ("//" in text or "www." in text.lower()) and (match := _URL.search(text)):
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
-    rest = " ".join(text.split()) if doi or arxiv_id or url else text
-    return rest, Reading(doi=doi, arxiv_id=arxiv_id, url=url)
+    return " ".join(text.split()) if doi or arxiv_id or url else text, Reading(doi=doi, arxiv_id=arxiv_id, url=url)
 
 
 def _without(text: str, start: int, end: int) -> str:

@@ -1,8 +1,7 @@
 """Combine each possible list of authors of a reference string with each possible title, and find the best scores.
 
-About sixty combinations are proposed per string, and one to five are needed. The exact score of most combinations is
-never computed. An upper bound suffices: the sum of the weights of the authors, of the title's beginning and of its
-ending, each of which many combinations share. Weights belong to named features ("signs") of the text.
+About sixty combinations are proposed per string, and one to five are needed. For most of them an upper bound of the
+score suffices: the sum of the weights of the features ("signs") of authors, title beginning and title ending.
 """
 
 import re

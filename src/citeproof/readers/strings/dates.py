@@ -15,8 +15,7 @@ _UNDATED = (
     r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\. ?E\.|s\. ?d\.|"
     r"o\. ?[JD]\.|sous presse|à paraître)"
 )
-_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"
-"""Regex of day and month before a year: ``6. März ``, ``Sept. 2, ``"""
+_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"  # day and month: ``6. März ``, ``Sept. 2, ``
 
 AFTER_AUTHORS = re.compile(
     rf"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\. ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
