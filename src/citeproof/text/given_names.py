@@ -31,8 +31,7 @@ romanisations of Korean, Cantonese and Japanese. Some names from elsewhere match
 def joined(words: tuple[str, ...]) -> str:
     """Return ``words`` as one word, with one letter for ``ae``, ``oe``, ``ue`` and ``aa``: ``moller`` for Moeller."""
     whole = "".join(words)
-    digraph = "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole
-    return _DIGRAPHS.sub("", whole) if digraph else whole
+    return _DIGRAPHS.sub("", whole) if "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole else whole
 
 
 def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:

@@ -207,10 +207,8 @@ class _Decoder:
             self._marks.append(_ACCENTS[sign])
         elif sign in "()[]":
             self._math = sign in "(["
-        else:
-            replacement = _ESCAPES.get(sign, sign)
-            if replacement:
-                self._plain(replacement)
+        elif replacement := _ESCAPES.get(sign, sign):
+            self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
         """Convert one command. Return the position after it and after the argument, if this was converted, too."""

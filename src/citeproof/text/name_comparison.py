@@ -16,7 +16,7 @@ _DISTINCTIVE = 5
 """Minimum number of letters of a shared given name with which a family name of four letters may have a typo, or one of
 three letters (``kon`` for ``kohn``) if the given name does not consist of East Asian syllables."""
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is more than an initial
-_FRAME = 3  # number of first consonants that two forms of one name have in common
+_CONSONANTS = 3  # number of first consonants that two forms of one name have in common
 Parts = tuple[str, Words]
 """A possible split of a name: the family name as one string, and the given names."""
 
@@ -97,13 +97,13 @@ def _are_forms(word: str, other: str) -> bool:
         return False
     short, long = sorted((word, other), key=len)
     ends = len(short) > _SPELLED_OUT and long.endswith(short)
-    return ends or word[:_SPELLED_OUT] == other[:_SPELLED_OUT] or _frame(word) == _frame(other)
+    return ends or word[:_SPELLED_OUT] == other[:_SPELLED_OUT] or _first_consonants(word) == _first_consonants(other)
 
 
-def _frame(word: str) -> str:
-    """Return the first :data:`_FRAME` consonants of ``word``; the whole word if it has fewer consonants."""
-    frame = "".join(letter for letter in word if letter not in "aeiouy")[:_FRAME]
-    return frame if len(frame) == _FRAME else word
+def _first_consonants(word: str) -> str:
+    """Return the first :data:`_CONSONANTS` consonants of ``word``; the whole word if it has fewer consonants."""
+    first = "".join(letter for letter in word if letter not in "aeiouy")[:_CONSONANTS]
+    return first if len(first) == _CONSONANTS else word
 
 
 @lru_cache(maxsize=16384)

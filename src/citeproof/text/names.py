@@ -96,8 +96,7 @@ def _plain_name(text: str) -> Name | None:
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
         return None
-    unhyphenated = tuple(folded.replace("-", " ").split()) if "-" in folded else ()
-    return person(words, unhyphenated=unhyphenated)
+    return person(words, unhyphenated=tuple(folded.replace("-", " ").split()) if "-" in folded else ())
 
 
 def person(

@@ -27,8 +27,7 @@ _LETTERS = str.maketrans({
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")  # punctuation that is retained because it distinguishes names: C, C++, C#
 
-_INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
-"""Unicode categories of combining marks and of characters that only control the layout, such as soft hyphens."""
+_INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})  # Unicode categories of combining marks, soft hyphens and the like
 
 
 def _folded(char: str) -> str:

@@ -117,8 +117,7 @@ def _is_full(piece: str) -> bool:
 
 def _are_three(first: str, middle: str, last: str) -> bool:
     """Whether three pieces between commas are three authors rather than one name, ``von Last, Jr, First``."""
-    suffix = _SUFFIX.search(f" {last.strip().upper()}")
-    return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
+    return not _SUFFIX.search(f" {last.strip().upper()}") and _is_full(middle) and (_is_full(first) or _is_full(last))
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:

@@ -33,8 +33,7 @@ def bibtex_entry(record: Record) -> str:
 def entry_key(record: Record) -> str:
     """Return a citation key of family name, year and first word of the title: ``vaswani2017attention``."""
     family = record.authors[0].split()[-1] if record.authors else ""
-    words = normalize_title(record.title).split()
-    word = next((word for word in words if word not in _FILLERS), "")
+    word = next((word for word in normalize_title(record.title).split() if word not in _FILLERS), "")
     key = f"{normalize_title(family)}{record.year or ''}{word}"
     return "".join(char for char in key if char.isascii() and char.isalnum()) or "work"
 

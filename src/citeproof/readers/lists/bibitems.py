@@ -51,7 +51,7 @@ _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
 )
 """Regex of LaTeX commands whose arguments are not printed text."""
-_GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
+_ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
 """Regex of the start of a text in italics: ``{\\em`` or ``\\emph{``."""
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")  # a closing quotation mark, perhaps after a comma
@@ -193,8 +193,8 @@ def _by_blocks(body: str) -> _Read:
     blocks = [block for part in re.split(r"\\newblock(?![A-Za-z])", body) if (block := part.strip())]
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
-    authors, titled, *rest = ("", *blocks) if _GROUPED.match(blocks[0]) else blocks
-    emphasised = _in_italics(titled, _GROUPED.match(titled))
+    authors, titled, *rest = ("", *blocks) if _ITALICS.match(blocks[0]) else blocks
+    emphasised = _in_italics(titled, _ITALICS.match(titled))
     title = _plain(emphasised or titled).rstrip(".").strip()
     year = _TITLE_YEAR.search(title)
     title = title[: year.start()] if year else title
@@ -232,14 +232,14 @@ def _links(body: str) -> dict[str, str]:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the source of the text in italics that begins at ``match``, a match of ``_GROUPED``."""
+    """Return the source of the text in italics that begins at ``match``, a match of ``_ITALICS``."""
     content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
     return block[slice(*content)] if content else None
 
 
 def _venue(block: str) -> str:
     """Return the venue in ``block``: its words in italics, or else its words up to the first number."""
-    italics = _in_italics(block, _GROUPED.search(block))
+    italics = _in_italics(block, _ITALICS.search(block))
     if italics is not None:
         return _plain(italics).strip(" ,.")
     text = _IN.sub("", _plain(block))

@@ -26,7 +26,7 @@ _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``. Only citations contain this form
 _KNOWN = 0.5  # minimum share of entries cited in a form (number, label, or name and year) for this form to be checked
-_LOST = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
+_MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
 _BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
 _FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
 
@@ -127,7 +127,7 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
 def _fault(found: int, expected: int, doubtful: int) -> str:
     """Return a message if too many entries of the list are missing or doubtful; else an empty text."""
     missing = expected - found
-    if missing > max(_FEW, expected * _LOST):
+    if missing > max(_FEW, expected * _MAX_MISSING):
         return f"{missing} of its {expected} entries were not found; look at the list itself"
     if doubtful > max(_FEW, found // 2):
         return f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"

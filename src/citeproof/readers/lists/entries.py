@@ -174,9 +174,7 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
         behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
     shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
     indented = shares[True] > shares[False]
-    return lambda all_lines: {
-        place: ("", 0) for place, depth in enumerate(_depths(all_lines)) if (depth >= _EDGE) is indented
-    }
+    return lambda lines: {place: ("", 0) for place, depth in enumerate(_depths(lines)) if (depth >= _EDGE) is indented}
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:

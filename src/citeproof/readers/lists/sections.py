@@ -18,8 +18,7 @@ _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
 )
-_SPACED = re.compile(r" (?<=\b\w )(?=\w)")
-"""Regex of a space inside a word, which wide letters or a larger first letter can cause: ``R EFERENCES``."""
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # the space in ``R EFERENCES``, caused by a larger first letter
 
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(

@@ -107,8 +107,7 @@ _MIXED = {
 """Map from the form of the first name to forms of the later names. By default all names have the form of the first."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
-_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
-"""Forms that begin with the family name and a comma."""
+_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # forms such as ``Family, Given``
 _REQUIRED = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,

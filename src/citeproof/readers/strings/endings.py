@@ -146,10 +146,9 @@ class Endings:
         last = start
         while last and text[last - 1] in punctuation:
             last -= 1
-        number_of_words = bisect_right(words.ends, start)
         numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
         most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
-        return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
+        return kind, start, last, behind, bisect_right(words.ends, start), numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
         """Return the features and exact weights of the ending with this index, which are computed on demand."""

@@ -100,7 +100,7 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
     record has ``Using Drosophila as a model insect``, the text before it is the authors, the text after it the venue.
     """
     body, links = body_of(reference.raw)
-    if (place := _stretch(body, title)) is None:
+    if (place := _span_of(body, title)) is None:
         return None
     start, end = place
     group = _authors_before(body, start)
@@ -115,10 +115,10 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
     return replace(reference, **_fields(reading))
 
 
-def _stretch(body: str, title: str) -> tuple[int, int] | None:
+def _span_of(body: str, title: str) -> tuple[int, int] | None:
     """Return start and end of ``title`` in ``body``, comparing only letters and digits.
 
-    >>> _stretch("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
+    >>> _span_of("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
     (9, 26)
     """
     wanted = normalize_title(title).replace(" ", "")

@@ -92,7 +92,7 @@ class Titles:
         words = Words(text)
         self._text, self._word_ends = text, words.ends
         self._endings = Endings(text, words)
-        self._held = list(contents(text))
+        self._contents = list(contents(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
@@ -110,7 +110,7 @@ class Titles:
             found.append((-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
-        held = self._held_from(start)
+        held = self._contents_from(start)
         next_held = held[-1][0] if held else _NEVER
         weight = weight_of(self._begins(start))
         odd = may_be_odd(self._text[start : start + 1], _LONGEST)
@@ -175,11 +175,10 @@ class Titles:
         _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
-        held = (sign for end, _, sign in self._held_from(title.start) if end <= begin)
+        held = (sign for end, _, sign in self._contents_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
-        length = _LENGTH_SIGNS[min(words, _LONGEST)]
         role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._signs_of_venue(title)
-        begins = *self._begins(title.start), length
+        begins = *self._begins(title.start), _LENGTH_SIGNS[min(words, _LONGEST)]
         return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _signs_of_venue(self, title: Title) -> tuple[str, ...]:
@@ -218,10 +217,10 @@ class Titles:
         text = self._text
         return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
 
-    def _held_from(self, start: int) -> list[tuple[int, int, str]]:
+    def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
         """Return end, weight and feature of each feature's first match from ``start`` on, by falling position."""
         found = []
-        for sign, weight, spans in self._held:
+        for sign, weight, spans in self._contents:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, sign))
