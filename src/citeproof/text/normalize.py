@@ -66,7 +66,7 @@ def normalize_title(title: str) -> str:
     script stay. Normalising the result again changes nothing.
     """
     if "$" in title or "&" in title or "{" in title or "\\" in title or "}" in title or "<" in title:
-        title = plain_text(title)  # only titles with LaTeX, HTML or XML contain such signs
+        title = plain_text(title)  # only titles with LaTeX, HTML or XML contain such characters
     if title.isascii():
         folded = title.encode().translate(_ASCII_TABLE, _ASCII_DROPPED).strip()
         while b"  " in folded:

@@ -148,7 +148,7 @@ _NO_NAME = re.compile(
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # a date in brackets
 _QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
-_SIGN = re.compile(r"[:“„«\"‘]")  # a quotation mark or colon. Most texts have none, or none after the first colon
+_QUOTE_OR_COLON = re.compile(r"[:“„«\"‘]")  # most texts have none, or none after the first colon
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Minimum and maximum length of a list of authors before a date or colon; maximum length before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
@@ -197,8 +197,8 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
-    sign = _SIGN.search(text)
-    begin = sign.start() if sign else len(text)
+    mark = _QUOTE_OR_COLON.search(text)
+    begin = mark.start() if mark else len(text)
     quote = _QUOTE.search(text, begin)
     if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start())) <= _LONGEST_QUOTED:
         yield "until_quote", end

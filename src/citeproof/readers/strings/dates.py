@@ -42,7 +42,7 @@ _PAGES = re.compile(
 )
 
 
-@lru_cache(maxsize=16)  # several readings of a string begin their title at one place
+@lru_cache(maxsize=16)  # several possible titles of a string begin at one place
 def year_of(text: str, dated: str) -> int | None:
     """Return the year of publication. ``dated`` is the date between authors and title, if there is one.
 

@@ -205,11 +205,11 @@ def _of_letters(group: str, first: str) -> _Signs:
 
 
 @lru_cache(maxsize=1024)
-def _of_words(group: str, sign: str, spaces: int, case: str) -> _Signs:
-    """Return the features of the first words of a text: ``spaces`` is their number of spaces, ``sign`` ends them."""
-    names = ["abbreviations"] * (sign == "." and not spaces)
-    names += ["short_then_number"] * ((sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS)
-    mark = "digit" if sign.isdigit() else sign
+def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Signs:
+    """Return the features of the first words of a text, which have ``spaces`` spaces and end at ``punctuation``."""
+    names = ["abbreviations"] * (punctuation == "." and not spaces)
+    names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
+    mark = "digit" if punctuation.isdigit() else punctuation
     then = f"{group}:then:{mark}", f"{group}:segment:{min(spaces, _MOST_SPACES)}", f"{group}:{case}>{mark}"
     return _possible(then, {f"{group}:{name}": BEHIND[name] for name in names})
 
