@@ -89,7 +89,8 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
     for item in case.findings.covered:
         cited, code = item.identifier, codes.get(item.identifier)
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
-            explanation = f"{item.source} has {item.part} to {item.until}, {item.completeness:.1%}, and not {cited}"
+            held = f"{item.completeness:.1%} of {item.part}"
+            explanation = f"the database ({item.source} to {item.until}) has {held}, and {cited} is not among them"
             yield Difference(code, cited, "", explanation)
 
 
