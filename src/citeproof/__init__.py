@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from citeproof.verification.session import Progress, Session
 
 
-_HOMES = {
+_CLASSES = {
     "database.lookup": ("Database",),
     "model.errors": (
         "BuildError", "CiteproofError", "ConfigurationError", "DatabaseError", "InputError", "MissingExtraError",
@@ -51,9 +51,8 @@ _HOMES = {
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
 }  # fmt: skip
-"""Module of each public class, by the name of the class. It is imported at first use, and functions import what they
-need when they are called. So ``import citeproof`` and commands without a database start fast.
-"""
+"""Map from module to its public classes, which are imported at first use. The functions import what they need when they
+are called. So ``import citeproof`` and commands without a database start fast."""
 
 __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
@@ -66,9 +65,9 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
     def __getattr__(name: str) -> object:
         """Return a class of the public interface, imported at first use."""
-        for home, names in _HOMES.items():
+        for module, names in _CLASSES.items():
             if name in names:
-                return getattr(import_module(f"citeproof.{home}"), name)
+                return getattr(import_module(f"citeproof.{module}"), name)
         raise AttributeError(f"module 'citeproof' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
@@ -98,9 +97,9 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
 
 
 def open_session(**settings: Any) -> Session:
-    """Return a session: the strategies of the command line, with its cache and, if enabled, online sources.
+    """Return a session, which checks references as the command line does: with its cache and, if enabled, online.
 
-    ``settings`` are those of ``docs/cli.md`` by name, such as ``bib_db`` or ``enable_online``. Others come from
+    ``settings`` are named as in ``docs/cli.md``: ``bib_db``, ``enable_online``. Settings that are not given come from
     environment variables and settings files, as on the command line. The session is a context manager.
     Raises :class:`ConfigurationError` for an invalid setting, :class:`DatabaseError` for a file that cannot be used.
     """
@@ -113,9 +112,9 @@ def open_session(**settings: Any) -> Session:
 def read(source: Source, input_format: str | None = None) -> Bibliography:
     """Return the entries of the file ``source``, each a reference or a diagnostic.
 
-    ``source`` may also be the content of a file as bytes: ``read(text.encode())``. For a folder or an archive these
-    are the entries of all papers in it; ``Reference.paper`` names the paper of each.
-    Without ``input_format`` the format is detected from name and content.
+    ``source`` may also be the content of a file as bytes: ``read(text.encode())``. For a folder or an archive, the
+    entries of all its papers are returned; ``Reference.paper`` names the paper of an entry. Without ``input_format``
+    the format is detected from name and content.
     Raises :class:`InputError` if the file cannot be read or has no entry.
     """
     from citeproof.model.reference import Bibliography
@@ -134,7 +133,7 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
     """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5 to 1), best first.
 
-    ``Lookup.complete`` is true if a miss is proved.
+    ``Lookup.complete`` is true if the database certainly has no better record, so that an empty answer proves a miss.
     """
     if not isinstance(title, str):
         from citeproof.model.errors import InputError
@@ -144,9 +143,9 @@ def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
-    """Return the verdict on ``reference`` from ``database`` only.
+    """Return the verdict on ``reference``, decided from ``database`` only.
 
-    ``threshold`` is the minimum similarity of the title of a candidate, 0.5 to 1.
+    ``threshold`` is the minimum similarity, 0.5 to 1, of a record's title to the cited title.
     Raises :class:`InputError` if a field of the reference has a value of the wrong type.
     """
     from citeproof.verification.session import Session
@@ -160,10 +159,10 @@ def check(
     threshold: float = 0.9,
     progress: Progress | None = None,
 ) -> Run:
-    """Return the verdicts on all entries of ``papers`` from ``database`` only, with statistics.
+    """Return the verdicts on all entries of ``papers``, decided from ``database`` only, with statistics.
 
     A paper is the name of a file, its bytes, a result of :func:`read`, or a reference. ``progress`` is called with
-    each verdict and the number of all entries.
+    each verdict and the total number of entries.
     Raises :class:`InputError` if nothing can be read, or a field of a reference has a value of the wrong type.
     """
     from citeproof.verification.session import Session
@@ -182,14 +181,13 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
     from citeproof.verification.session import Session
 
     session = Session.over(_opened(database), _similarity(threshold))
-    given = list(open_papers(papers))
-    for paper in given:
+    for paper in list(open_papers(papers)):
         entries = (paper,) if isinstance(paper, Reference) else read_all([paper])[0].entries
         yield from session.stream(entries)
 
 
 def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
-    """Return ``result`` as in the JSON report, as plain dictionaries, lists, strings and numbers."""
+    """Return ``result`` in the form of the JSON report: plain dictionaries, lists, strings and numbers."""
     from citeproof.model.errors import InputError
     from citeproof.model.record import Lookup
     from citeproof.model.run import Run
@@ -206,7 +204,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _opened(database: Database) -> Database:
-    """Return ``database``. Raises :class:`InputError` unless it is an open database, such as for the name of a file."""
+    """Return ``database``. Raises :class:`InputError` if it is anything but an open database, such as a file name."""
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):

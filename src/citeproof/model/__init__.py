@@ -1,5 +1,5 @@
-"""The nouns of citeproof as frozen values: references, records, findings, verdicts and runs; and the errors.
+"""The data types of citeproof: references, records, findings, verdicts, runs and errors. Most values are immutable.
 
-Every other package may import this one; it imports nothing of citeproof. The package ``report`` defines how the values
+Every other package may import this one, which imports no other. The package ``report`` defines how the values
 look as JSON.
 """

@@ -1,7 +1,7 @@
-"""The chance that a reference is invented, and the expected number of invented references in a paper.
+"""The chance (estimated probability) that a reference is invented, and the number of invented references in a paper.
 
-A fact multiplies the odds. At a base rate of 1 % the odds are 1 to 99; a fact that is 15 times as frequent among
-invented references makes them 15 to 99, which is a chance of 13 %.
+Each fact about a reference multiplies the odds. Example: at a base rate of 1 % the odds are 1 to 99. A fact that is 15
+times as frequent among invented references as among others makes them 15 to 99, which is a chance of 13 %.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ T = TypeVar("T")
 BASE_RATE = 0.01
 """Default share of invented references among all references."""
 SHOWN = 3
-"""Maximum facts that a report names for a reference."""
+"""Maximum number of facts about a reference that a report names."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Possible shares of invented references in a paper that has any. All are equally probable."""
+"""Possible shares of invented references in a paper that has any. All of these shares are equally probable."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
 """Regex of the codes of facts that only say that a reference was not found."""
 CARRYING = 5
-"""Maximum references that a report names as those with most effect on the numbers of a paper."""
+"""Maximum number of references that a report names as the strongest evidence of inventions in a paper."""
 CARRIES = 2.0
-"""Minimum :attr:`Odds.paper` of a reference that a report names."""
+"""Minimum :attr:`Odds.paper` of a reference that a report names as such evidence."""
 _MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
 
 
@@ -34,7 +34,7 @@ class Fact:
     """A fact about a reference that changes the odds that it is invented."""
 
     code: str
-    """Group and name: ``work.absent``; listed in ``docs/verdicts.md``."""
+    """Group and name of the fact, such as ``work.absent``; listed in ``docs/verdicts.md``."""
     said: str
     """The fact as a sentence or phrase."""
     ratio: float
@@ -42,7 +42,7 @@ class Fact:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the fact changes the odds by a twentieth or more."""
+        """Whether the fact changes the odds by 5 % or more."""
         return not 0.95 < self.ratio < 1.05
 
     @property
@@ -60,15 +60,13 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """Factors by which the facts about one reference multiply two odds."""
+    """Two factors: each multiplies certain odds because of the facts about one reference."""
 
     own: float
     """Factor for the odds that the reference is invented."""
     paper: float
     """Factor for the odds that its paper has invented references. Facts that only say that nothing was found do not
-    raise it: a small database lacks many honest references of one paper, and one style leaves the pages of all of them
-    out.
-    """
+    raise it: a small database lacks many works that one paper cites, and a citation style may omit all pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Chance:
     """The chance that a reference is invented, under a base rate."""
 
     facts: tuple[Fact, ...]
-    """The facts, the largest effect first."""
+    """The facts, sorted by their effect on the odds, the largest first."""
     base_rate: float = BASE_RATE
 
     @property
@@ -86,7 +84,7 @@ class Chance:
 
     @property
     def odds(self) -> Odds:
-        """The factors for the reference and for its paper."""
+        """Factors for the odds of the reference and of its paper."""
         silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
         return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
 
@@ -98,7 +96,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class PaperChance:
-    """Estimates of how many references of a paper are invented, from the chances of its references."""
+    """Estimates of the number of invented references in a paper."""
 
     expected: float = 0.0
     """Expected number of invented references."""
@@ -111,8 +109,8 @@ class PaperChance:
     def of(cls, odds: Sequence[Odds], base_rate: float) -> PaperChance:
         """Return the estimates for a paper from the :attr:`Chance.odds` of its references.
 
-        Most papers have no invented reference, and some have several. The model is that a paper either has none, or a
-        share of :data:`SHARES`; the average share over all papers is ``base_rate``.
+        Most papers have no invented reference, and some have several. So the model is: a paper has either none, or one
+        of :data:`SHARES` is its share of invented references. The average share over all papers is ``base_rate``.
         """
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
@@ -140,7 +138,7 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return at most :data:`CARRYING` items: those whose odds raise the probability of inventions in the paper most."""
+    """Return at most :data:`CARRYING` items: those whose odds are the strongest evidence of inventions in the paper."""
     against = [pair for pair in odds if pair[0].paper >= CARRIES]
     return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
 

@@ -1,6 +1,6 @@
-"""The codes of issues and the reasons of verdicts that the code uses by name.
+"""The codes of issues, and of reasons of verdicts, that other modules use by name.
 
-All of them, with their meanings, are in :mod:`citeproof.verification.validation.codes`, and for users in
+The complete list, with meanings, is in :mod:`citeproof.verification.validation.codes`, and for users in
 ``docs/verdicts.md``. The code of an issue may also be that of a diagnostic of a reader, such as ``bibtex.unbalanced``.
 """
 

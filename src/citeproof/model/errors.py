@@ -1,6 +1,6 @@
 """Exceptions that end a run. Each has the exit code that the shell sees.
 
-A failure that concerns one entry or one source is data instead: see
+A failure that concerns one entry or one source is a value instead: see
 :class:`~citeproof.model.reference.Diagnostic` and :class:`~citeproof.model.findings.Inquiry`.
 """
 
@@ -54,7 +54,7 @@ class MissingExtraError(CiteproofError):
 def install_command(extra: str) -> str:
     """Return the command that installs the packages of an extra into the environment of the running citeproof.
 
-    An environment made by uv has no pip. Double quotes are understood by every shell, also that of Windows.
+    The command uses uv if there is no pip, as in environments made by uv. Every shell understands its double quotes.
     """
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec
@@ -75,6 +75,6 @@ class ConfigurationError(CiteproofError):
 
 
 def one_line(error: Exception) -> str:
-    """Return an error as one line: the message of our own errors, or type and message of another one."""
+    """Return an error as one line: its message if it is an error of citeproof, else its type and message."""
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Findings of the strategies about a reference, and comparisons of its fields with records."""
+"""What was found about a reference, and comparisons of its fields with records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Agreement(StrEnum):
     """The titles are similar, or only some names agree."""
     DIFFERENT = "different"
     UNCLEAR = "unclear"
-    """The values cannot be compared: a publisher as the venue, or a DOI of arXiv and that of a journal."""
+    """The values cannot be compared: a publisher and a journal as the venue, or an arXiv DOI and a DOI of a journal."""
     ABSENT = "absent"
     """The reference or the record does not state the field."""
 
@@ -32,7 +32,6 @@ class FieldComparison:
     """A field as the reference cites it and as a record states it."""
 
     field: FieldName
-    """Name of the field."""
     agreement: Agreement
     cited: str
     recorded: str
@@ -50,7 +49,7 @@ class NearestWork:
     found_by: tuple[MatchKind, ...]
     """Kinds of queries that found the work."""
     fields: tuple[FieldComparison, ...]
-    """One for each field of :class:`FieldComparison`, in that order."""
+    """Comparisons of the fields named by :data:`FieldName`, in that order."""
 
     @property
     def record(self) -> Record:
@@ -97,7 +96,7 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A kind of works, and the online sources that have most of them. A miss in all of these is evidence."""
+    """A kind of works, and the online sources that have most such works. A miss in all these sources is evidence."""
 
     kind: str
     """The kind as a plural noun for sentences: ``journal articles``."""
@@ -109,13 +108,13 @@ class Covers(StrEnum):
     """The set of works that a source has nearly completely, so that a missing record counts as evidence."""
 
     IDENTIFIER = "identifier"
-    """All identifiers of the series or registrant of the cited identifier, which the source lacks."""
+    """All works whose identifiers are of the same series or registrant as the cited one, which the source lacks."""
     PREPRINTS = "preprints"
-    """All papers of arXiv of the cited year and of the years before and after it."""
+    """All papers on arXiv of the cited year, the year before and the year after."""
     KIND = "kind"
     """Most works of the cited kind."""
     NOTHING = "nothing"
-    """No set: the source may lack the work."""
+    """No such set: the source may lack any work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ class SourceCoverage:
     """Name shown to users: ``arXiv``."""
     covers: Covers
     part: str
-    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all."""
+    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty if any."""
     completeness: float
     """Share of the set in the source, 0 to 1."""
     until: str
@@ -139,20 +138,20 @@ class SourceCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything that strategies have found about one reference."""
+    """Everything that was found about one reference."""
 
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Volumes that the reference may claim to be in."""
+    """Volumes in which the work appeared according to the reference; several if its venue is ambiguous."""
     unknown_identifiers: tuple[str, ...] = ()
     """Cited identifiers that do not exist according to their registrar."""
     reparsed: Reference | None = None
-    """The reference as it was read again from its raw text. It replaces the first reading."""
+    """The reference as parsed again from its raw text. It replaces the reference as first parsed."""
     unread: bool = False
-    """Whether reading the raw text again has failed, so that the fields of the reference may be wrong."""
+    """Whether parsing the raw text again has failed, so that the fields of the reference may be wrong."""
     coverage: Coverage | None = None
-    """The kind of the work, and sources without which a miss does not count; None if none was to be queried."""
+    """The online sources that must be searched before a miss counts; None if no online source was to be queried."""
     remembered: tuple[Candidate, ...] = ()
     """Records that earlier runs verified. They may confirm the reference and never contradict it."""
     covered: tuple[SourceCoverage, ...] = ()
@@ -162,7 +161,7 @@ class Findings:
     local: int = 0
     """Number of candidates from local databases. They come first; the others are from online sources."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Words in which two titles differ by one letter, with the number of titles in the database that use each."""
+    """Words that differ by one letter between two titles, each with the number of titles in the database with it."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(

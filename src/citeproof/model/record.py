@@ -55,7 +55,7 @@ class MatchKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A record that may be of the cited work."""
+    """A record that may describe the cited work."""
 
     record: Record
     similarity: float
@@ -79,35 +79,34 @@ class Lookup:
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """Records at or above the threshold, best first, with all ties for the best; empty if no title was found."""
+    """Records whose similarity reaches the threshold, best first, with all ties for the best; empty if none does."""
     nearest: Candidate | None
-    """The best record below the threshold, if there is no candidate; None if the method does not know it."""
+    """The most similar record if there is no candidate; None if the search method did not find it."""
     method: Method
     index: str
     """The index that answered: ``title_index`` or ``word_index``; empty for brute force."""
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """Whether the database certainly has nothing better. Without a candidate, the miss is proved."""
+    """Whether the database certainly has no better record. Without a candidate, this proves that it lacks the title."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """Records that were found otherwise, if there is no candidate: by ``main_title`` or ``same_words`` or, if the query
-    was an identifier, by ``doi`` or ``arxiv_id``.
-    """
+    """Records found in another way than by similarity, if there is no candidate: by ``main_title`` or ``same_words``
+    or, if the query was an identifier, by ``doi`` or ``arxiv_id``."""
     cut: bool = False
     """Whether the search stopped at the maximum number of candidates to compare."""
     more: int = 0
-    """Number of records at or above the threshold that ``candidates`` leaves out."""
+    """Number of records whose similarity reaches the threshold and that ``candidates`` leaves out."""
 
     @property
     def found(self) -> bool:
-        """Whether a title reaches the threshold."""
+        """Whether the similarity of a title reaches the threshold."""
         return bool(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One year of a venue in the database."""
+    """A volume (one year of a venue) in the database."""
 
     key: str
     """DBLP's key of the proceedings or journal volume: ``conf/icml/2023``."""

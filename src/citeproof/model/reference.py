@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A range of characters of a document's text, from 0, without the end."""
+    """A range of characters in a document's text, counted from 0; ``end`` is not in the range."""
 
     start: int
     end: int
@@ -25,14 +25,12 @@ class Place:
     span: Span | None = None
     """Range of the whole entry in the text."""
     fields: tuple[tuple[str, Span], ...] = ()
-    """Ranges of the values of fields, with quotes or braces, by the name of the field in lower case.
-
-    A field that the entry inherits, as by ``crossref``, has none.
-    """
+    """Names of fields, in lower case, with the ranges of their values, including quotes or braces. A field that the
+    entry inherits, as by ``crossref``, has no range."""
     paper: str = ""
     """The citing document if that is another file: ``main.tex`` for an entry in ``refs.bib``."""
     column: int = 1
-    """Column of the first character, from 1; 1 if the format does not tell."""
+    """Column of the first character, from 1; 1 if it is unknown."""
 
     def field(self, name: str) -> Span | None:
         """Return the range of the value of field ``name``; None if the entry does not state it."""
@@ -85,7 +83,7 @@ class Reference:
     doubts: tuple[str, ...] = ()
     """Short reasons why fields, or start and end of the entry, may be wrong."""
     string: str = ""
-    """The reference string from which the fields were parsed. A record may confirm another reading of it."""
+    """The reference string from which the fields were parsed. A record may confirm another way to parse it."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Names of fields that were too long to be real and have been emptied."""
@@ -107,7 +105,7 @@ class Reference:
 
 
 class Severity(StrEnum):
-    """Whether a difference or a diagnostic counts (ISSUE) or only informs (NOTE)."""
+    """Whether a difference or a diagnostic counts against the reference (ISSUE) or only informs (NOTE)."""
 
     ISSUE = "issue"
     NOTE = "note"
@@ -156,7 +154,7 @@ class Extraction:
     found: int
     """Number of entries read."""
     expected: int
-    """Number of entries that the numbers of the list and the citations in the text imply."""
+    """Number of entries that the list should have, judged by its numbering and the citations in the text."""
     doubtful: int
     """Number of entries that may have been read wrongly."""
     uncited: int | None
@@ -166,7 +164,7 @@ class Extraction:
 
 
 MOST_NOTES = 5
-"""Maximum notes of one kind about one document. A further note counts the rest."""
+"""Maximum number of notes of one kind about one document. A further note says how many others there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +173,7 @@ class Bibliography:
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Notes on the document that concern no missing entry: a guessed encoding, a repeated key."""
+    """Diagnostics that stand for no unread entry: a guessed encoding, a repeated key."""
     parts: tuple[str, ...] = ()
     """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
     extraction: Extraction | None = None

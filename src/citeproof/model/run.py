@@ -16,7 +16,7 @@ from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
 MOST_REMEMBERED = 10
-"""Maximum entries that a run lists for each cached source that decided verdicts."""
+"""Maximum number of references that a run lists for each :attr:`Verdict.remembered`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Statistics:
     seconds: float
     """Elapsed time of the verification in seconds, without reading the input."""
     accepted: Mapping[str, int] = field(default_factory=dict)
-    """Number of accepted references by status, included in ``by_status``. Statuses without any are left out."""
+    """Number of accepted references by status; ``by_status`` counts them too. Statuses with none are left out."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
@@ -80,7 +80,7 @@ class Tally:
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
-    """For each paper, the :attr:`Chance.odds` and keys of its references."""
+    """Map from paper to the :attr:`Chance.odds` and keys of its references."""
     base_rate: float = BASE_RATE
     remembered: Counter[str] = field(default_factory=Counter)
     remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
@@ -111,8 +111,8 @@ class Tally:
                 self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
-                # "timed out (not asked for 60 s)": the bracket says what followed from the failure.
-                self.failures[inquiry.source][inquiry.detail.partition(" (not asked")[0]] += 1
+                reason = inquiry.detail.partition(" (not asked")[0]  # of "timed out (not asked for 60 s)"
+                self.failures[inquiry.source][reason] += 1
             elif inquiry.method:
                 self.methods[inquiry.method] += 1
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
@@ -187,7 +187,7 @@ class Brief:
     failures: tuple[str, ...] = ()
     """One line for each pair of failed source and reason: ``crossref 3: timed out after 10 s``."""
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
-    """For each :attr:`Verdict.remembered`, the number of verdicts that the cache decided, and their first entries."""
+    """Map from :attr:`Verdict.remembered` to the number of verdicts with this value, and their first references."""
 
 
 class Ending(StrEnum):
@@ -220,7 +220,7 @@ class Run:
     policy: str = "default"
     """Name of the policy under which the verdicts were decided."""
     brief: Brief | None = None
-    """Totals of a run that did not retain its verdicts, else None."""
+    """Totals of a run that did not retain its verdicts; None if it did."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -258,5 +258,5 @@ class Run:
 
 
 def _by_status(counts: Counter[str]) -> dict[str, int]:
-    """Return the count of every status, including statuses without verdicts."""
+    """Return the number of verdicts of every status, also of those without any."""
     return {status.value: counts[status.value] for status in Status}

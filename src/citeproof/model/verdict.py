@@ -75,20 +75,20 @@ class Verdict:
     best_match: Candidate | None = None
     """The record that the reference was compared with."""
     meant: tuple[NearestWork, ...] = ()
-    """The works that the reference may mean: first the best match, then the nearest. Empty if VALID."""
+    """The works that the reference may mean: the best match, then the most similar works. Empty if VALID."""
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
-    """The strategy after which the decision did not change any more; empty if no strategy was used."""
+    """Name of the last strategy whose findings changed the decision; empty if no strategy was used."""
     searched: str = ""
     """What was searched and what the miss means, in one or two sentences; only for UNVERIFIED."""
     policy: str = ""
-    """Name of the policy under which it was decided; empty if there was nothing to decide."""
+    """Name of the policy under which the verdict was decided; empty if there was nothing to decide."""
     acceptance: Acceptance | None = None
     """Acceptance by a person; it does not change the status."""
     notices: tuple[Notice, ...] = ()
-    """The notices behind ``flags``, if no record of the work states them."""
+    """The notices that led to ``flags``, if no record of the work states them."""
     chance: Chance | None = None
     """The chance that the reference is invented; None if nothing was decided or the policy is not the default."""
 
