@@ -33,7 +33,7 @@ from citeproof.verification.validation.work import ALIKE, compare_all
 _NOT_ABOUT_A_MISS = frozenset(
     {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
 )
-"""Reasons for UNVERIFIED without a failed search for a title: none was made, or it found a work."""
+"""Reasons for UNVERIFIED that are no failed search for the title: no search was made, or it found a work."""
 ONLINE = "--enable-online asks further sources"
 """Advice to search online, for the command line. The web service queries no online sources."""
 UNCOVERED = "no source at hand is known to cover"
@@ -53,10 +53,10 @@ _BY_VENUE = {
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return what was searched, what that proves, and what would help; empty if no search for the title failed."""
+    """Return what was searched, what that proves, and what would help; empty if no search for the title was in vain."""
     if reason in _NOT_ABOUT_A_MISS:
         return ""
-    sentences = list(_worth(reference, findings, venues))
+    sentences = list(_database_search(reference, findings, venues))
     asked = dict.fromkeys(inquiry.source for inquiry in findings.inquiries if inquiry.searched)
     if online := [source for source in asked if source != _DATABASE]:
         sentences.append(f"asked online: {', '.join(online)}")
@@ -65,7 +65,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
     return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
 
 
-def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
+def _database_search(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
     """Yield sentences on what the database was searched for, and what the miss proves."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
@@ -90,14 +90,14 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume that the cited venue and year may mean; None if it may mean a venue without one."""
+    """Return the largest volume of the venues that may be meant; None if one of them has none of the cited year."""
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
 
 
 def named(sources: Iterable[SourceCoverage]) -> str:
-    """Return sources with fields and dates: ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
+    """Return sources in words: ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
     names = []
     for item in sources:
         field = item.part if item.covers is Covers.NOTHING else ""
@@ -149,7 +149,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 def _better(
     reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
-    """Return the works of ``by_authors`` with most of the cited names, if they have more than all ``others``."""
+    """Return the works of ``by_authors`` with the most cited names, if none of ``others`` has as many."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
@@ -160,8 +160,8 @@ def _better(
 def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
     """Return whether a work of the cited authors has a similar title, or agrees in all other fields.
 
-    The question arises only if no other work has the cited title. Without this condition, 99 of 200 true references
-    without their records were shown unrelated works of the same authors.
+    This is required only if no other work has the cited title. Without it, 99 of 200 true references whose records
+    were removed were shown unrelated works of the same authors.
     """
     if candidate.similarity >= ALIKE:
         return True
@@ -171,7 +171,7 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Return the work that all of ``routes`` led to, with every field compared with the reference."""
+    """Return the work of the candidates ``routes``, all of the same work, with every field compared."""
     record = routes[0].record
     unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (
@@ -186,7 +186,7 @@ def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues)
 
 
 def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
-    """Return the comparison of a field that is either equal or ``otherwise``."""
+    """Return the comparison of a field whose values are equal or, if they differ, have the agreement ``otherwise``."""
     agreement = Agreement.SAME if cited == recorded else otherwise
     return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 

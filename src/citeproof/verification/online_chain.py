@@ -33,7 +33,7 @@ _PLAIN = re.compile(r"[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class OnlineChain:
-    """The online strategies of a session with their open connections and cache."""
+    """The online strategies of a session, with their open connections and the cache of answers."""
 
     strategies: tuple[Strategy, ...]
     client: Client
@@ -50,7 +50,7 @@ class OnlineChain:
         return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
 
     def reopen(self) -> bool:
-        """Query sources again that were disabled after failures; return whether there were any."""
+        """Enable the sources again that were disabled after failures; return whether there were any."""
         return self.client.close_circuits()
 
     def stop(self) -> None:
@@ -158,7 +158,7 @@ def build_sources(
 
 
 def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
-    """Return the configured search engines: those with a key, and SearXNG if its URL is set."""
+    """Return the configured search engines: SearXNG if its URL is set, and others if their keys are set."""
     found = []
     for name, engine in ENGINES.items():
         access = access_to(settings, name)
@@ -170,7 +170,7 @@ def build_engines(settings: Settings, client: Client, clock: Clock, known: Answe
 
 
 def build_reader(settings: Settings, client: Client) -> Reader | None:
-    """Return the configured language model; None without one."""
+    """Return the configured language model; None if none is configured."""
     if not settings.llm_url or not settings.llm_model:
         return None
     key = settings.llm_key.value if settings.llm_key else ""

@@ -1,4 +1,4 @@
-"""Open a session from settings: bibliographic databases, other readings of the text, cache, online sources."""
+"""Open a session from settings: bibliographic databases, cache and online sources."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 
 FILES_A_WORKER = 5
-"""Files per worker: the database with its write-ahead log and shared-memory file, the title index, the cache."""
+"""Open files per worker: the database with its write-ahead log and shared-memory file, the title index, the cache."""
 SOCKETS_A_WORKER = 4
 """Sockets per worker: two sources are asked at a time, and each may replace its connection."""
 OTHER_FILES = 64
-"""Files that do not belong to a worker: standard streams, the report, the cache, those of libraries."""
+"""Number of open files that belong to no worker: standard streams, the report, the cache, files of libraries."""
 MOST_FILES = 4_096
-"""Maximum open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
+"""Maximum number of open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:
@@ -129,7 +129,7 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 def verify_elsewhere(
     processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
 ) -> Iterator[Verdict]:
-    """Yield the verdict on each of ``entries`` in order, from ``processes``: ERROR if its process died twice."""
+    """Yield the verdicts on ``entries`` in order, from ``processes``; ERROR for an entry whose process died twice."""
     for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
@@ -140,14 +140,14 @@ def verify_elsewhere(
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries``. A further process runs it, and opens its session once."""
+    """Return the verdicts on ``entries``. This runs in a further process, which opens its session once."""
     pipeline = kept_session(chosen).pipeline
     return [pipeline.answer(entry) for entry in entries]
 
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen`` (JSON). It is opened once and stays open in this process."""
+    """Return the session with the settings ``chosen`` (JSON). This process opens it once and keeps it open."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 

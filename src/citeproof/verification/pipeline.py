@@ -1,4 +1,4 @@
-"""The chain of strategies: one reference, or many at once. Read this first.
+"""The chain of strategies that turns one reference, or many at once, into verdicts. Read this module first.
 
 1. A reader has turned the input into references; each arrives here with its place in the file.
 2. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
@@ -32,7 +32,7 @@ _DECIDED = ("status", "reason", "issues", "best_match", "flags")
 
 
 class Strategy:
-    """One or two stages of the chain. A strategy searches in one place and returns findings, never a verdict."""
+    """A link of the chain: it searches in one place, in one or two stages, and returns findings, never a verdict."""
 
     name: str
     """The name that evidence and statistics show."""
@@ -40,9 +40,7 @@ class Strategy:
     """Whether it queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to search at all, given the ``verdict`` so far, which is not VALID. A query may cost money or
-        time.
-        """
+        """Return whether to search, given the ``verdict`` so far, which is not VALID. A query may cost money."""
         return True
 
     def search(self, reference: Reference) -> Findings:
@@ -50,9 +48,7 @@ class Strategy:
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return further findings that may explain ``reference``. ``verdict``, not VALID, is None if no record was
-        found.
-        """
+        """Return what a second stage finds. ``verdict``, not VALID, is the one so far; None if there is none."""
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -64,7 +60,7 @@ class Outside(Protocol):
     """The online sources of a run, which can fail and be stopped."""
 
     def reopen(self) -> bool:
-        """Query sources again that were disabled after failures. Return whether there were any."""
+        """Enable the sources again that were disabled after failures. Return whether there were any."""
 
     def stop(self) -> None:
         """Cancel all pending requests."""
@@ -72,10 +68,10 @@ class Outside(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """A verdict with the reference and the findings from which it was decided."""
+    """A verdict, with the reference and the findings from which it was decided."""
 
     reference: Reference
-    """The reference as it was decided on. A strategy may have parsed the entry again."""
+    """The reference on which the verdict was decided. A strategy may have parsed the entry again."""
     findings: Findings
     verdict: Verdict
 

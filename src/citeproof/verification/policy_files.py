@@ -23,7 +23,7 @@ from citeproof.settings.values import toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
-"""Names of the policies in the package, one file each. A policy that is named after a venue states its source."""
+"""Names of the policies in the package, each with a file. The file of a policy for a venue states its source."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
@@ -35,7 +35,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
-"""Codes that are ignored if a file excludes a field, by field. Title and authors cannot be excluded."""
+"""Map from field to the codes that are ignored if a file excludes it. Title and authors cannot be excluded."""
 THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 """Names of the thresholds of a :class:`Policy` that a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
@@ -45,7 +45,7 @@ _WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy with the name or in the file ``chosen``. Raises :class:`ConfigurationError` otherwise."""
+    """Return the policy whose name or file is ``chosen``. Raises :class:`ConfigurationError` if there is none."""
     if is_file(chosen):
         path = Path(chosen)
         try:
@@ -87,8 +87,7 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight that ``word`` gives to ``code``.
 
-    A conflict may only become open, so that a reference to another work never becomes VALID. Other codes cannot become
-    conflicts.
+    A conflict may only become open, so that the reference is never VALID. No other code may become a conflict.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     usual = WEIGHTS[code]

@@ -35,9 +35,9 @@ INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 
 WORTH_PROCESSES = 500
-"""Minimum entries of a run for starting further processes. For fewer, starting them takes longer than they save."""
+"""Minimum number of entries for which a run starts further processes; for fewer, this would take longer."""
 ENTRIES_A_CALL = 50
-"""Entries sent to a process at a time: some 50 milliseconds of work."""
+"""Number of entries sent to a process at a time: about 50 milliseconds of work."""
 
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields the verdict on each entry, in their order."""
@@ -63,7 +63,7 @@ class Session:
     warnings: tuple[str, ...] = ()
     """The notes that are also printed on standard error."""
     concurrent: int = 10
-    """Maximum references that are verified at the same time."""
+    """Maximum number of references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
     """Function that verifies the entries of a large run in further processes; None to use this process only."""
     elsewhere: str = field(default="", repr=False)
@@ -72,7 +72,6 @@ class Session:
     """What the session has opened and closes at its end."""
     validator: Validator = field(default_factory=Validator)
     """The validator of the pipeline, for callers that explain a verdict."""
-
     finish: Callable[[Verdict], Verdict] | None = None
     """Function that is applied to each final verdict, such as to mark accepted entries."""
 
@@ -186,7 +185,7 @@ class Session:
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
 
-        Offline, this process decides the first entries, which then wait for no reading and no start of processes.
+        Offline, this process decides the first entries at once, before further entries are read or processes started.
         """
         remaining = iter(entries)
         if not self.online:
@@ -232,7 +231,7 @@ class Session:
 
 @dataclass(slots=True)
 class _Course:
-    """What a run has read so far, and how it ended."""
+    """Progress of a run: what it has read so far, and how it ended."""
 
     read: int = 0
     """Number of entries read so far. Some are not yet verified."""

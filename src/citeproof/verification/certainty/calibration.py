@@ -1,11 +1,12 @@
 """Confidence: how often a verdict is right in an ordinary bibliography, by its deciding issue code or its reason.
 
 ``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy gate fails when it differs. The flags on six
-honest bibliographies, each judged by a person, show how often such a finding is a fault. The flags on HALLMARK's
-invented references show how often an invention is found that way. One reference in a hundred is assumed to be invented.
+honest bibliographies, each judged by a person, show how often an issue code is a fault. The flags on the invented
+references of the data set HALLMARK show how many inventions it finds. One reference in 100 is assumed to be invented.
 
-Example: 3 of 4 titles with another word were faults, in 1,436 decided entries; 26 of 606 inventions were found that
-way. Of 9,900 real references 28 are flagged, 18 for a fault; of 100 inventions 4: 22 of 32 flags are right.
+Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest entries, and flagged 26 of
+606 inventions. So of 10,000 references, it flags 28 of 9,900 honest ones, 18 of them rightly, and 4 of 100 inventions:
+22 of 32 flags are right.
 """
 
 from collections.abc import Sequence
@@ -40,18 +41,17 @@ COUNTED = {
     "year.off": (7, 7, 15),
     "year.other_edition": (2, 2, 1),
 }
-"""Number of right and of all flags on honest bibliographies, and of flagged inventions, by deciding issue code."""
+"""Map from deciding issue code to the numbers of right and of all flags on honest bibliographies, and on inventions."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Numbers of right verdicts and of all, for verdicts VALID by a record on HALLMARK's split."""
+"""Numbers of right verdicts and of all verdicts that were VALID because of a record, on references of HALLMARK."""
 UNMEASURED = 0.5
-"""Confidence of UNVERIFIED and ERROR, which claim nothing, and of verdicts without data."""
+"""Confidence of UNVERIFIED and ERROR, which claim nothing, and of kinds of verdicts that were not measured."""
 _INVENTED_SHARE = 0.01
-_FEW = 3
-"""Minimum number of flags of a code for a share of its own. Other codes get the share of all flags."""
+_MIN_FLAGS = 3  # minimum number of flags of a code for using its own share of right flags, not that of all codes
 
 
 @cache
@@ -71,7 +71,7 @@ def confidence(reason: str, code: str = "") -> float:
 def faults_among(code: str) -> float:
     """Return the share of faults among the findings with ``code`` in honest bibliographies."""
     right, given = WILD.get(code, (0, 0))
-    if given < _FEW:
+    if given < _MIN_FLAGS:
         right, given = (sum(pair[place] for pair in WILD.values()) for place in (0, 1))
     return _smoothed(right, given)
 
@@ -82,18 +82,18 @@ def deciding(issues: Sequence[Issue]) -> str:
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a sentence on how often such findings were faults; empty if this was not measured."""
+    """Return a phrase on how often findings like the deciding one were faults; empty if this was not measured."""
     code = deciding(verdict.issues)
-    if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _FEW:
+    if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
         return ""
     return f"of such findings in honest bibliographies {faults_among(code):.0%} were faults".replace("%", " in 100")
 
 
 def says_something(verdict: Verdict) -> bool:
-    """Return whether the confidence of ``verdict`` is informative: the verdict makes a claim of a measured kind."""
+    """Return whether ``verdict`` makes a claim of a kind whose confidence was measured."""
     return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
 
 
 def _smoothed(right: int, given: int) -> float:
-    """Return a share with Laplace's rule of succession, which never gives 0 or 1 for a few observations."""
+    """Return the share of ``right`` among ``given`` by Laplace's rule of succession, which never gives 0 or 1."""
     return round((right + 1) / (given + 2), 3)

@@ -1,8 +1,8 @@
 """Facts of a verdict that change the chance that its reference is invented.
 
 Each reference has at most one fact of each group, so that dependent findings count once. The group ``place`` applies
-only to references that were not found, and its ratios were counted among these. ``python -m tests.accuracy.chance
---write`` counts the facts among invented and other references, with those to existing works, for ``chance.json``.
+only to references whose work was not found, and its ratios were counted among these. ``python -m tests.accuracy.chance
+--write`` counts the facts among invented references and among others, and writes ``chance.json``.
 """
 
 import json
@@ -19,7 +19,7 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import doi_says_nothing
 
 NEARLY_COMPLETE = 0.9
-"""Minimum completeness of a volume in which a missing work counts."""
+"""Minimum completeness of a volume that counts as nearly complete."""
 ALIKE = 0.9
 """Minimum similarity of titles that count as nearly equal."""
 FACTS: Mapping[str, Mapping[str, str]] = {
@@ -50,7 +50,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
-"""Facts by group, each with a description."""
+"""Map from group to its facts, each with a description for reports."""
 _IMPOSSIBLE = frozenset(
     {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
 )
@@ -64,7 +64,7 @@ _BY_REASON = {
     "parse_suspect": "unread",
     "not_confirmed": "open",
 }
-"""Fact by the reason of an UNVERIFIED verdict. For other reasons, the nearest works decide."""
+"""Map from the reason of an UNVERIFIED verdict to its fact. For other reasons, the nearest works decide on the fact."""
 _BY_ISSUE = (
     ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -72,7 +72,7 @@ _BY_ISSUE = (
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Facts about the work, by the prefix of an issue code. The first prefix that matches decides."""
+"""Facts about the work, each with the prefixes of issue codes that show it. The first matching fact applies."""
 _NUMBERS = re.compile(
     r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
 )
@@ -89,7 +89,7 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the fact of each group of :data:`FACTS` that applies."""
+    """Return the fact that applies of each group of :data:`FACTS`, by group."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
@@ -101,7 +101,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return the counts ``invented`` and ``others`` of each counted fact, and their ``ratio``."""
+    """Return, by the code of each counted fact, its counts ``invented`` and ``others``, and its ``ratio``."""
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
@@ -135,9 +135,7 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact on volume, pages and DOI of a reference that was not found; its text is examined if it was read
-    from text.
-    """
+    """Return the fact on volume, pages and DOI of a reference that was not found. Running text is searched for them."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):

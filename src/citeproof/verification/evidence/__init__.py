@@ -1,4 +1,4 @@
-"""Evidence files: one line a verdict, with everything that it was decided from; replay decides it again offline.
+"""Evidence files: one line per verdict, with all from which it was decided, so that replay can repeat it offline.
 
 It may import the validation and the pipeline. It opens no database and no connection.
 """

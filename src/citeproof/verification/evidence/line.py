@@ -1,6 +1,6 @@
-"""Write and read the lines of an evidence file: a verdict, and everything that it was decided from.
+"""Write and read the lines of an evidence file: a verdict, and everything from which it was decided.
 
-The latter includes the queries to the venue table, with their answers.
+This includes the queries to the venue table, with their answers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _RECORD = TypeAdapter(Record)
 class AskedVenues:
     """A venue table that records each query with its answer. It has the methods of ``Venues``.
 
-    It starts with ``answers`` that were recorded before, and passes other queries on to ``venues``. A reference needs
+    Queries without an answer in ``answers``, which were recorded before, are passed on to ``venues``. A reference needs
     about twenty of the millions of answers in the table, so evidence has only these.
     """
 
@@ -103,7 +103,7 @@ class Keeper:
     def __init__(
         self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
     ) -> None:
-        """``validator`` is the one that decides the verdicts. ``database`` is the description of the database."""
+        """``validator`` is that of the pipeline. ``database`` is the description of the database."""
         self._out, self._lock = out, Lock()
         self._evidence = partial(evidence, decided=validator, database=basis(database))
         self._today = today
@@ -123,7 +123,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of a verdict. Without the queries ``asked``, it decides again to record them."""
+    """Return the evidence of a verdict. Without ``asked``, the verdict is decided again to record its venue queries."""
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
@@ -191,7 +191,7 @@ class Figures(BaseModel):
         )
 
     def policy(self) -> Policy:
-        """Return the policy. Codes and thresholds that were added later have their current values."""
+        """Return the policy. Codes and thresholds that were added since have their current values."""
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
         weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
@@ -226,7 +226,7 @@ class Evidence(BaseModel):
     def unpacked(cls, line: str | bytes) -> Self:
         """Return the evidence in a line that :meth:`packed` has returned.
 
-        Raises :class:`InputError`, without a place in a file, if the line is not evidence.
+        Raises :class:`InputError` if the line is not evidence; the message does not name file and line number.
         """
         try:
             return cls.model_validate_json(line)

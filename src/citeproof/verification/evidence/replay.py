@@ -46,8 +46,8 @@ class Replay:
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     """Decide the verdict in ``evidence`` again with the current rules under ``policy``, and compare.
 
-    Without ``policy``, it is the current default, or the policy in the evidence if that has another name. Confidences
-    under two policies are not compared, because confidence was measured under the default only.
+    Without ``policy``, the policy that the evidence names is used: the default as it is now, others as recorded.
+    Confidences under two policies are not compared, because confidence was measured under the default only.
     Raises :class:`InputError` if the evidence is malformed.
     """
     policy = policy or _policy(evidence)
@@ -79,7 +79,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield why a replayed verdict differs: only the policy if that in the evidence gives the old verdict."""
+    """Yield why a replayed verdict differs. If the recorded policy gives the old verdict, it is the only cause."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
