@@ -27,8 +27,7 @@ from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validator import Validator
 
-_DECIDED = ("status", "reason", "issues", "best_match", "flags")
-"""Fields of a verdict that change if further findings lead to another decision."""
+_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that differ between two decisions
 
 
 class Strategy:

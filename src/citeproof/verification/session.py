@@ -109,7 +109,7 @@ class Session:
         if not isinstance(entries, Iterable):
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
         failed: list[Verdict] = []
-        for verdict in self._verdicts(map(_accepted, entries)):
+        for verdict in self._verdicts(entry if isinstance(entry, Diagnostic) else accept(entry) for entry in entries):
             if self.online and is_retryable(verdict):
                 failed.append(verdict)
             else:
@@ -264,7 +264,3 @@ class _Course:
         """End the run early with a ``note``, whose last value is the number of entries read."""
         self.ending = ending
         self.notes.append(note.format(*values, self.read))
-
-
-def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:
-    return entry if isinstance(entry, Diagnostic) else accept(entry)

@@ -3,9 +3,9 @@
 1. Every record is compared with the reference, and a case is made for each work that may be cited.
 2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
    work, in its identifiers, and in the volume that it claims.
-3. Differences that a misreading of running text may explain become open questions. The policy weighs the others. The
+3. Differences that a wrong parse of running text may explain become open questions. The policy weighs the others. The
    heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
-   a similar title that agree in all other fields are considered. A text is accused only if each likely reading is.
+   a similar title that agree in all other fields are considered. A text is accused only under each likely parse.
 4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
    work. A retraction becomes a flag.
 5. If sources failed, or none was broad enough, the verdict may become ERROR.
@@ -63,7 +63,7 @@ class Validator:
     policy: Policy = DEFAULT
     today: Callable[[], date] = date.today
     base_rate: float = BASE_RATE
-    """Share of invented references, for :attr:`Verdict.chance`."""
+    """Assumed share of invented references, for :attr:`Verdict.chance`."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict on ``reference`` from ``findings`` alone."""
@@ -82,7 +82,7 @@ class Validator:
         return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
 
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict``, or an open one if it is a flag and another likely reading of the text is not flagged."""
+        """Return ``verdict``, or an open verdict if another likely parse of the text leads to no verdict against it."""
         reference = verdict.reference
         if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict
@@ -213,7 +213,7 @@ def _unknown(case: Case) -> str:
 
 
 def _all_broad_searched(findings: Findings) -> bool:
-    """Return whether the title (not only an identifier) was searched in all sources broad for the kind of work."""
+    """Return whether all sources that have most works of the cited kind were searched for the title."""
     broad = findings.coverage.sources if findings.coverage else ()
     online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
     if online:

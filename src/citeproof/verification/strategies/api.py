@@ -18,8 +18,7 @@ AGREEING = 2
 """Number of sources that must have the work before the search stops."""
 SIDE_BY_SIDE = 2
 """Number of sources that are queried at the same time."""
-_REPEATER = "doi_org"
-"""Source whose answers repeat those of a registrar such as Crossref. Both together count as one source."""
+_REPEATER = "doi_org"  # source that repeats the answers of registrars such as Crossref; both count as one source
 
 
 class ApiStrategy(Strategy):
@@ -29,7 +28,7 @@ class ApiStrategy(Strategy):
     online = True
 
     def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
-        """``local`` are strategies that count titles with a word, to show which of two similar words is misspelt."""
+        """``local`` are strategies that count titles with a word, because a rare word may be a misspelt one."""
         self._sources = tuple(sources)
         self._executor = executor
         self._local = tuple(local)

@@ -23,19 +23,18 @@ from citeproof.verification.validation.compare.titles import title_form, words_a
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_stranger
 
 FLOOR = 0.9
-"""Highest threshold that is used. Titles at least this similar are always compared, so that no record is missed."""
+"""Highest threshold that is used, even if a higher one is set, so that records of the cited work are not missed."""
 NEARBY = 0.65
-"""Minimum similarity of a nearest title that is shown. Less similar titles only share some words."""
-_OF_IDENTITY = ("title.", "authors.", "volume.")
-"""Prefixes of the issue codes that say that the record may not be the cited work."""
+"""Minimum similarity of the nearest title to be shown. Less similar titles only share some words."""
+_DOUBTING = ("title.", "authors.", "volume.")  # prefixes of issue codes by which the record may be of another work
 _WORKS = 60  # maximum works of the cited authors that are compared with a reference
 _YEARS = 1  # maximum years between a preprint and its cited version
 _LONG_AGO = 9_999  # distance in years that is assumed if the record or the reference has no year
 MOST_OF_A_TITLE = 300
-"""Maximum records of one title that are compared with the reference.
+"""Maximum number of records of one title that are compared with the reference.
 
-Of 8 million works 12,000 are called "Editorial", which took minutes. A limit of 30 changed the status and reason of
-none of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
+Of 8 million works 12,000 are called "Editorial"; comparing all took minutes. Even a limit of 30 changed no status and
+reason of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
 _SHOWN = 2  # maximum works of the cited authors that are shown although their titles are not similar
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
@@ -48,14 +47,14 @@ class BibliographicDatabaseStrategy(Strategy):
     def __init__(
         self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
     ) -> None:
-        """``threshold`` is the minimum similarity of titles; ``coverage`` that of the sources in ``database``."""
+        """``threshold`` is the minimum similarity of titles; ``coverage`` is that of the sources of ``database``."""
         self._database = database
         self._threshold = min(threshold, FLOOR)
         self._max_candidates = max_candidates
         self._coverage = coverage
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the best title or the cited DOI or arXiv id, and the volumes that may be claimed."""
+        """Return the records with the best title or the cited DOI or arXiv id, and the volumes that may be cited."""
         try:
             candidates, inquiries = self._by_title(reference)
             found = Findings(
@@ -80,7 +79,7 @@ class BibliographicDatabaseStrategy(Strategy):
         counts: tuple[tuple[str, int], ...] = ()
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
-        if best and not any(code.startswith(_OF_IDENTITY) for code in counted):
+        if best and not any(code.startswith(_DOUBTING) for code in counted):
             return Findings()
         try:
             by_authors = self._by_authors(reference)
@@ -98,7 +97,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the works of the cited authors with a similar title, and two others whose authors agree most."""
+        """Return the cited authors' works with a similar title, and up to two other works whose authors agree most."""
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
@@ -120,7 +119,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
-        """Return the records with the best title. If none is found, return the nearest title that may explain it."""
+        """Return the records with the best title. If no title is similar enough, return the nearest as explanation."""
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
@@ -176,9 +175,9 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper of the same authors and time, which may be the cited preprint; else empty.
+        """Return a sentence on a paper of the same authors and time that may be the cited preprint; empty if none.
 
-        The title of a preprint may change, and a source has only the newest one.
+        The title of a preprint may change, and a source has only its newest title.
         """
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
@@ -189,7 +188,7 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return the records of one title to compare, those of the cited authors first, then by distance in years."""
+    """Return the records of one title to compare: if too many, those with most cited authors, then nearest in years."""
     if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))

@@ -23,7 +23,7 @@ class CacheStrategy(Strategy):
         self._threshold = threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return the cached records whose title contains the cited title, if its similarity reaches the threshold."""
+        """Return the cached records whose titles contain the cited title and are at least ``threshold`` similar."""
         if not reference.title:
             return Findings()
         start = perf_counter()

@@ -21,12 +21,11 @@ from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open
 
-_LONG_TITLE = 300
-"""Maximum characters of a plausible title. A longer one includes other fields."""
+_LONG_TITLE = 300  # maximum number of characters of a title that includes no other fields
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING_LIST = "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
 _CONNECTING = frozenset(_CONNECTING_LIST.split())
-"""Words between the fields of a printed reference that belong to no field."""
+"""Words of a printed reference that belong to no field, but connect fields."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
@@ -82,7 +81,7 @@ class LlmReparseStrategy(Strategy):
         return sum((strategy.search_further(reference, verdict) for strategy in self._strategies), Findings())
 
     def _reading(self, raw: str) -> Grounded | None:
-        """Return the fields that the model reads in ``raw``, requested once per text; None if the budget is spent.
+        """Return the fields that the model finds in ``raw``, requested once per text; None if the budget is spent.
 
         Raises :class:`SourceError` if the request failed, now or earlier for the same text.
         """
@@ -107,7 +106,7 @@ class LlmReparseStrategy(Strategy):
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` with the fields that the model has read; None if nothing changes or it is another work.
+    """Return ``reference`` with the fields of the model; None if nothing changes, or the fields are of another work.
 
     Text inside an entry must not replace the cited work by another. Named fields of the input stay as they are, and the
     title may only be shortened or extended. Words that the new title leaves out must occur in other fields.
@@ -126,7 +125,7 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 
 
 def _left_out(reference: Reference, again: Reference) -> list[str]:
-    """Return the words of the old title that occur in no field that the model has read.
+    """Return the words of the old title that occur in no field of the new reference.
 
     "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because author and year have the other
     words. "Counting sheep with interval trees" may not. A word that was split ("inter- val") may be joined.

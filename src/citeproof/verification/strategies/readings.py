@@ -1,4 +1,4 @@
-"""The strategy that tries the other readings of an ambiguous reference string, and finds one that a record confirms.
+"""The strategy that tries the other readings of an ambiguous reference string: ways to split it into fields.
 
 The parser proposes readings, and the strategies before this one search for them. A record confirms a reading if the
 text contains its title, its authors agree, and its year or its DOI agrees. The validator decides on that reading.
@@ -29,9 +29,7 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no record has the title of the first reading, and no quotation marks show the title in the
-        text.
-        """
+        """Return whether no record has the title of the first reading, unless quotation marks show the title."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text
@@ -56,7 +54,7 @@ class ReadingsStrategy(Strategy):
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield each record that may be meant once: found by titles and identifiers, then found by authors."""
+        """Yield the records that may be meant, each once: first those found by title or identifier, then by authors."""
         seen = set[tuple[str, str]]()
         for record in (one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB):
             if (record.source, record.key) not in seen:
@@ -66,7 +64,7 @@ class ReadingsStrategy(Strategy):
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the findings for each reading, the likeliest first. Later readings are made only when needed."""
+        """Yield the candidates for each reading, the likeliest first. Later readings are made only when needed."""
         for strategy in self._strategies:
             yield from strategy.search(reference).candidates
         from citeproof.readers.strings.reference import other_readings

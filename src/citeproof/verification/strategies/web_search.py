@@ -24,9 +24,8 @@ class WebSearchStrategy(Strategy):
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the hits with the cited title. If none agrees in another fact, return also the engines that failed."""
-        findings = Findings()
-        failed = Findings()
+        """Return the hits with the cited title. If no hit agrees in another fact, return also which engines failed."""
+        findings = failed = Findings()
         for engine in self._engines:
             found = engine.search(reference)
             if any(inquiry.outcome is Outcome.FAILED for inquiry in found.inquiries):

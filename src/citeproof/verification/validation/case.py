@@ -26,7 +26,7 @@ _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.com
 
 @dataclass(frozen=True)
 class Case:
-    """Input of the rules: a reference, what was found for it, and derived values."""
+    """Input of the rules: a reference, what was found for it, and values derived from these."""
 
     reference: Reference
     findings: Findings
@@ -62,16 +62,15 @@ class Case:
             yield self
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work with a similar title whose other fields agree.
+        """Return a case for each work with a similar title that agrees in all other fields.
 
-        They do not count against an unknown work: the same authors may have a second paper in a volume that is not
-        held.
+        Such cases may only explain a conflict: the authors may have a second paper in a volume that is not held.
         """
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 
     @cached_property
     def form(self) -> Form:
-        """The form of the version that is cited: paper, preprint, book and others."""
+        """The form of the cited version: paper, preprint, book and others."""
         return claimed_form(self.reference)
 
     @cached_property
@@ -114,7 +113,7 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The comparison whose authors agree best, among records of the cited version and time or else among all."""
+        """The comparison whose authors agree best: among records of the cited version or year, or else among all."""
         held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
         return min(held or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
@@ -125,7 +124,7 @@ class Case:
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether a dated arXiv id is cited and no found record is a preprint, so that the cited one may differ."""
+        """Whether an arXiv id of the cited year is cited but no preprint was found, so that the preprint may differ."""
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property
@@ -135,7 +134,7 @@ class Case:
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """Volumes that the reference claims to be in. An article claims no proceedings, an unclear venue no volume."""
+        """Volumes that the reference cites: for an article in an issue no proceedings, for an uncertain venue none."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number
@@ -143,11 +142,11 @@ class Case:
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A claimed volume that is complete enough to contain the cited work, had it appeared there."""
+        """A cited volume that is so complete in the database that it would contain the work, had it appeared there."""
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year in ``streams`` that shares a title word or the first page.
+        """Return a paper of the cited authors and year at venues ``streams`` that shares a title word or first page.
 
         Agreement of the authors alone is not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
         """

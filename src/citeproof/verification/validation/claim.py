@@ -63,10 +63,10 @@ _TYPES = {
     Form.DATA: "dataset data software computerprogram",
     Form.REPORT: "techreport report manual standard unpublished manuscript",
 }
-"""Entry types and publication types that state each form."""
+"""Map from form to the entry types and publication types that state it."""
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Publication type of the record, by entry types that determine the cited version without a venue."""
+"""Map from entry types that show the cited version even without a venue to the publication type of its records."""
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
@@ -88,12 +88,12 @@ NO_PAPER = re.compile(
     r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
+"""Regex of the beginning of titles of what sources omit from a volume: front matter, sessions, talks."""
 _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between a preprint, its conference and its volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Agreements of the cited venue that are expected if the record describes another version."""
+"""Agreements of the venues that are expected if the record describes another version."""
 
 
 def out_of_scope(reference: Reference) -> bool:
@@ -103,7 +103,7 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether "Anonymous" or "Unknown" means that a part of an issue, or a work other than a paper, has none."""
+    """Return whether "Anonymous" or "Unknown" means that a section of an issue, or other work, has no author."""
     if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
         return False
     no_paper = reference.entry_type == "misc" and not (reference.venue or reference.doi or arxiv_id_of(reference))
@@ -132,7 +132,7 @@ def recorded_form(record: Record) -> Form:
 
 
 def relation(reference: Reference, item: Comparison) -> Relation:
-    """Return how a record relates to ``reference``. Its own identifier decides first, then form and venue."""
+    """Return how a record relates to ``reference``. An equal identifier decides first, then form and venue."""
     record, form = item.record, claimed_form(reference)
     recorded = recorded_form(record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}

@@ -1,7 +1,7 @@
 """Every code of a verdict with its meaning; ``codes.json`` has a row for each.
 
-The rows of the issues are in the order in which a verdict lists them, those of the reasons in the order of the
-documentation. ``docs/verdicts.md`` documents the codes; a test compares the two.
+Issues are in the order in which a verdict lists them, reasons in the order of ``docs/verdicts.md``, which documents the
+codes; a test compares the two.
 """
 
 import json

@@ -26,7 +26,7 @@ _SAME_TITLE = 0.9
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     """Return ``verdict`` with flags for retractions and concerns about the cited work.
 
-    They are on its records or in notices, and are added to the best match. Without a record, only notices count.
+    Its records or notices state these; they are added to the best match. Without a record, only notices count.
     """
     best, notices = verdict.best_match, findings.notices
     cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
@@ -56,7 +56,7 @@ def _same_work(record: Record, other: Record) -> bool:
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` or, if a web search hit agrees in the title and one more fact, VALID with a flag."""
+    """Return ``verdict``. If a web search hit agrees in the title and one more fact, it becomes VALID with a flag."""
     if verdict.reason not in _OPEN:
         return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]

@@ -9,7 +9,7 @@ only if no answer could change it:
 * a year too far in the future for any record, and an entry without a title;
 * placeholders for authors, if no identifier could lead to another work.
 
-Only VALID survives a failed second reading of the entry, which might change the reference.
+Only VALID survives if parsing the entry again has failed, because this might change the reference.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def after_silence(
     policy: Policy = DEFAULT,
     by_local_records: Callable[[], Verdict | None] = lambda: None,
 ) -> Verdict:
-    """Return ``verdict``, or ERROR if the answer of a source that did not answer might have changed it.
+    """Return ``verdict``, or ERROR if a source that failed or was not asked might have changed it.
 
     An ERROR keeps issues, best match and nearest works. ``by_local_records`` decides without online sources.
     """

@@ -26,7 +26,7 @@ class Difference:
     explanation: str
     """One line for the user that says what to check or change."""
     of: str = ""
-    """Code of the same difference against the cited version, if this one is against another version."""
+    """If the record is of another version: the code that the difference would have for the cited version."""
 
     def of_another_version(self) -> Difference:
         """Return this difference with the code for another version, because no record of the cited version is known."""
@@ -65,13 +65,13 @@ class Policy:
     complete: float = 0.95
     """Minimum completeness at which a volume counts as complete."""
     proved: float = 0.9975
-    """Minimum share of a volume that the database certainly has for a missing title to be proved absent: it accuses at
-    most one in a thousand true references (``python -m tests.accuracy.absence``)."""
+    """Minimum share of a volume that the database must certainly have to prove that a title is absent from it: this
+    accuses at most one in a thousand true references (``python -m tests.accuracy.absence``)."""
     without_gaps: float = 0.998
-    """Minimum share of a series of identifiers, or of arXiv's papers of a period, in the database that proves an
-    absence: it accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
+    """Minimum share of a series of identifiers, or of a period's arXiv papers, that the database must have to prove an
+    absence: this accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
-    """Minimum share of a series of identifiers in the database at which a missing identifier counts as unknown."""
+    """Minimum share of a series of identifiers that the database must have for a missing one to count as unknown."""
     held: float = 0.95
     """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
     database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""

@@ -1,6 +1,6 @@
-"""Turn differences that a misreading of running text may explain into open questions.
+"""Turn differences that a misreading (wrong parse) of running text may explain into open questions.
 
-Fields read from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
+Fields parsed from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
 only if the text contradicts the record however it is split.
 
 Example: ``A. Lee. On sheep. Part two. 2001`` may be read with the title ``On sheep``. A record ``On sheep. Part two``
@@ -20,20 +20,19 @@ from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
-"""Table for ``str.translate`` that removes ligatures, as some PDF fonts do: ``e cient`` for ``efficient``."""
+"""Table for ``str.translate`` that removes the letters of ligatures, which PDF fonts may lose: ``e cient``."""
 _LONG_NAME = 5  # minimum length of a name that rarely occurs in a text by chance
 _WHOLE = 4  # minimum words of a title that is rarely the beginning of a longer one
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
 """Regex of URLs and page ranges, whose numbers may look like years."""
-_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
-"""Regex of the gap that a line end leaves in an identifier."""
+_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)  # regex of a line end in an identifier
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
 """Kinds of differences that never count against a reference, such as ``title.spelling``."""
 
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
-    """Return the doubts about the reading of ``reference`` as a difference; empty if there are none."""
+    """Return the doubts of the parser of ``reference`` as one difference; empty if there are none."""
     if not reference.doubts:
         return ()
     return (Difference("reading.doubtful", "", "", f"may have been read wrongly: {'; '.join(reference.doubts)}"),)
@@ -82,7 +81,7 @@ def _authors(case: Case, difference: Difference) -> bool:
     """Return whether the text names the recorded authors, so that only its splitting may be wrong.
 
     Dropped names must be anywhere in the text. If no author agrees, one recorded name before the title is enough, or a
-    doubtful title. Otherwise all must be before it. A cited name that contains two recorded ones was split wrongly.
+    doubtful title. Otherwise all recorded names must be before it. A cited name with two recorded ones is a wrong split.
     """
     if difference.code == "authors.given_name":
         has = _finder(difference.cited)
@@ -98,7 +97,7 @@ def _authors(case: Case, difference: Difference) -> bool:
 
 
 def _finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` has the last word of a name, which may be broken or joined."""
+    """Return a function that tests whether ``text`` has the last word of a name, also with spaces lost or added."""
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
 
@@ -145,8 +144,8 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 def _identifier(case: Case, difference: Difference) -> bool:
     """Return whether the text contains the recorded identifier, or the cited one may be broken.
 
-    A doubtful entry may contain the identifier of another. If the text has the title of the work that the identifier
-    names, that work is cited and its title was misread.
+    A doubtful entry may contain the identifier of another entry. If the text has the title of the work with the cited
+    identifier, that work is cited and its title was misread.
     """
     text = _letters(case.reference.raw)
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
@@ -172,7 +171,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     "arxiv": _identifier,
     "rfc": _identifier,
 }
-"""Function that tests whether a misreading may explain a difference, by the field of the difference."""
+"""Map from the field of a difference to the function that tests whether a misreading may explain it."""
 
 
 def _letters(text: str) -> str:

@@ -6,7 +6,7 @@ from citeproof.model.record import Record, Volume
 
 
 class Venues(Protocol):
-    """Knowledge about venues, which are opaque identifiers. These methods have no data."""
+    """Knowledge about venues, which have opaque identifiers. These methods, without data, know nothing."""
 
     def resolve(self, name: str) -> frozenset[str]:
         """Return the venues that a name may mean; empty if none is known."""
@@ -33,15 +33,15 @@ class Venues(Protocol):
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether the workshops or companions of a venue in ``year`` are less complete than ``complete``."""
+        """Return whether workshops or companions of a venue in ``year`` have a completeness below ``complete``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether other papers of a record's venue have DOIs with the same prefix."""
+        """Return whether other papers of a record's venue have DOIs that begin like ``doi``."""
         return False
 
     def registrant_of(self, record: Record) -> str:
-        """Return the registrant of all DOIs of a record's venue around its year; empty if there are several."""
+        """Return the only registrant of the DOIs of a record's venue around its year; empty if there are several."""
         return ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:

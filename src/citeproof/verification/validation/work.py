@@ -24,20 +24,17 @@ HEADINGS = frozenset(_HEADING_LIST.split())
 """Words in titles of sections that recur in each issue of a journal, such as "Editorial"."""
 _TELLING = 2  # minimum words, without those of headings, that two titles must share if one word has changed
 _SHORT_TITLE = 4
-"""Minimum words of a title for accepting a record without a common author. In DBLP, works without a common author share
-6 %, 2 % and 0.5 % of the titles of one, two and three words, and 0.2 % of those of four words."""
-_DISTINCTIVE_TITLE = 6
-"""Minimum words of a distinctive title. Works without a common author share at most 0.03 % of such titles."""
-_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
-"""Kinds of matches that are not compared: they are only shown, or have no fields."""
+"""Minimum number of words of a title for accepting a record without a common author. In DBLP, works without a common
+author share 6 %, 2 %, 0.5 % and 0.2 % of the titles of one, two, three and four words."""
+_DISTINCTIVE_TITLE = 6  # minimum words of a title that works without a common author rarely share (0.03 %)
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are only shown, or have no fields
 _BY_IDENTIFIER = frozenset({MatchKind.DOI, MatchKind.ARXIV_ID})
-_SURELY_ALIKE = 0.9
-"""Minimum similarity of a title with a different word for a record whose authors, venue and year agree."""
+_SURELY_ALIKE = 0.9  # minimum similarity of titles with a different word if authors, venue and year agree
 ALIKE = 0.65
 """Minimum similarity of titles that count as similar. Less similar ones only share some words."""
 _MOST_WORKS = 10  # maximum works that are compared as candidates for the cited one
 Counts = tuple[tuple[str, int], ...]
-"""Number of titles in the database that contain each of some words."""
+"""Pairs of a word and the number of titles in the database that contain it."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _BEGINNING = 3  # minimum words of a title that may be the beginning of a longer one
 
@@ -84,7 +81,7 @@ class Comparison:
         )
 
     def rank(self) -> tuple[float, ...]:
-        """Sort key: the best agreement comes first."""
+        """Return a sort key by which the record that agrees best comes first."""
         return (
             -int(self.title.same),
             -int(self.authors.agrees),
@@ -100,9 +97,9 @@ class Comparison:
 def compare_all(
     reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
-    """Compare every record once, best first, without records that cannot be the cited work.
+    """Compare every record once with the reference; return the comparisons, best first.
 
-    These are records without authors and records about a work, which neither confirm nor contradict.
+    Left out are records without authors and records about a work, which neither confirm nor contradict.
     """
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
@@ -126,7 +123,7 @@ def is_alike(title: str, candidate: Candidate) -> bool:
 
 
 def begins_alike(title: str, recorded: str) -> bool:
-    """Return whether one of two normalised titles is the beginning of the other and has at least three words."""
+    """Return whether one of two normalised titles has at least three words and is the beginning of the other."""
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
@@ -191,7 +188,7 @@ def _has_venue(reference: Reference, item: Comparison) -> bool:
 
 
 def _corroborated(item: Comparison) -> bool:
-    """Return whether DOI or venue of a record agrees or, if the venues cannot be compared, the year."""
+    """Return whether the DOI or the venue of a record agrees, or its year if the venues cannot be compared."""
     near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
     return item.doi or near or item.venue is VenueAgreement.SAME
 
@@ -227,14 +224,14 @@ def _compare(reference: Reference, candidate: Candidate, counts: Counts, venues:
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:
-    """Return whether a record has no author of the reference, and less than half of the words of the shorter title."""
+    """Return whether a record shares no author with the reference, and less than half of the shorter title's words."""
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
     match = compare_authors(reference, record)
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with records of one work, such as preprint and paper, with equal titles and same authors.
+    """Return ``best`` and those of ``others`` with the same work, such as its preprint: equal titles and same authors.
 
     A common identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
     """

@@ -22,7 +22,7 @@ ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list without "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""For the index of a cited name, the index of its recorded name and how well the two agree."""
+"""Map from the index of a cited name to the index of its recorded name and how well the two agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class AuthorMatch:
 
     @property
     def agrees(self) -> bool:
-        """Whether the lists may belong to one work: half of the cited names agree, or all of several recorded names."""
+        """Whether both lists may be of one work: half of the cited names agree, or all recorded ones (at least 3)."""
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= HALF or everyone
 
@@ -70,7 +70,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 @lru_cache(maxsize=1024)
 def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool) -> AuthorMatch:
-    """Compare two lists of names. The result is cached, because later answers repeat the comparison."""
+    """Compare two lists of names. The result is cached, because each further source repeats the comparison."""
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
@@ -137,7 +137,7 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
 def _differences(
     names: Sequence[str], recorded: Sequence[str], pairs: Pairs, absent: Sequence[str], uncited: Sequence[str]
 ) -> Iterator[Difference]:
-    """Yield the differences of two lists. A recorded name that a cited name replaces does not count as dropped."""
+    """Yield the differences of two lists of names. Names count as dropped only if fewer are cited than recorded."""
     cited, shown = "; ".join(names), "; ".join(recorded)
     paired = [(names[place], recorded[other], agreement) for place, (other, agreement) in sorted(pairs.items())]
     if missing := [name for name in absent if not is_placeholder(name)]:

@@ -15,12 +15,11 @@ _RFC = re.compile(
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
-"""Regex of a field that consists of an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its URL."""
+"""Regex of a field that only names an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its URL."""
 _FIVE_DIGITS_SINCE = (2015, 1)
 _FIRST_MONTH = (1991, 8)
-"""Month of arXiv's first id. Ids had the form ``hep-th/9108001`` until March 2007, and have five digits since 2015
-(https://info.arxiv.org/help/arxiv_identifier.html).
-"""
+"""Month of arXiv's first id. Ids had the form ``hep-th/9108001`` until March 2007, then that of ``0704.0001``, and have
+five digits after the point since 2015 (https://info.arxiv.org/help/arxiv_identifier.html)."""
 
 
 def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
@@ -47,7 +46,7 @@ def rfc_of(reference: Reference) -> str:
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month of an arXiv id; None if no such id can exist."""
+    """Return year and month in which arXiv gave an id; None if no such id can exist."""
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
         if month < (2007, 4) or len(found[3]) != (5 if month >= _FIVE_DIGITS_SINCE else 4):

@@ -28,10 +28,8 @@ _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
 """Regex of the gap that a lost character leaves in a record's title: ``the Euclidean -dimensional Voronoi diagram``."""
 _LONG_WORD = 8
 """Minimum length of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary`` and
-``unary``. Known frequencies of both words replace this limit.
-"""
-_SUBTITLE_WORDS = 3
-"""Minimum words of a main title or subtitle that is cited alone. A name before the colon may be shorter."""
+``unary``. If the numbers of titles with both words are known, these decide instead."""
+_SUBTITLE_WORDS = 3  # minimum words of a part of a title that may be cited alone
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -73,7 +71,7 @@ EQUAL = TitleComparison(same=True)
 
 @lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
-    """Compare the words of two titles. ``counts`` has the number of titles in the database with each misspelt word."""
+    """Compare the words of two titles. ``counts`` has the numbers of titles with the words that differ."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
@@ -196,7 +194,7 @@ def words_a_letter_apart(cited: str, recorded: str) -> Words:
 
 
 def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two word sequences are equal except for typos in one. The record's own title is not counted."""
+    """Return whether two word sequences differ only by typos. The record's own title does not count for its words."""
     return len(ours) == len(theirs) and all(
         _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
         for word, other in zip(ours, theirs, strict=True)

@@ -18,8 +18,7 @@ from citeproof.text.venue_names import (
 )
 from citeproof.verification.validation.venues import Venues
 
-_LONG_ACRONYM = 5
-"""Minimum length of an acronym that the name of hardly any other venue spells out by chance: ``IJCNLP``."""
+_LONG_ACRONYM = 5  # minimum length of an acronym that few other names spell out by chance: ``IJCNLP``
 _SHORTEST_NAME = 3  # minimum length of a name in which a typo is accepted
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
@@ -82,7 +81,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether half of the cited name's words, and at least two, are in a recorded name, or a typo differs."""
+    """Return whether half of the cited name's words, and at least two, are in the other name, or a typo differs."""
     ours, theirs = venue_words(name), venue_words(other)
     telling = set(bare_words(ours))
     shared = len(telling & set(theirs))
@@ -90,7 +89,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
-    """Return whether two sets of venues share a stream. A conference and its journal (PVLDB) count as one."""
+    """Return whether two sets of venues have one in common. A conference and its journal (PVLDB) count as one venue."""
     if cited & recorded:
         return True
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))

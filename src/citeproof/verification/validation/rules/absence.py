@@ -1,4 +1,4 @@
-"""Absence: the database has the cited volume, and no work of the cited title in it.
+"""Absence: the database has the cited volume, but no work in it has the cited title.
 
 How much this proves depends on the share of the volume that may be missing. Pages and article numbers show every gap.
 DBLP's keys do not: volumes known by their keys may lack up to :data:`UNSEEN` more than they seem to.
@@ -21,8 +21,7 @@ from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
 """Maximum share of a volume that may be missing unnoticed if DBLP's keys show its completeness, measured by ``python -m
-tests.accuracy.absence`` (see ``docs/accuracy.md``). Pages show every gap.
-"""
+tests.accuracy.absence`` (see ``docs/accuracy.md``)."""
 _SHORTEST = 3  # minimum words of a title that is rarely the beginning of a longer one
 
 

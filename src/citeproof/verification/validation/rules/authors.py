@@ -14,13 +14,11 @@ from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
-_OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
-"""Codes of the differences that a typo in a name may cause."""
+_OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})  # codes that a typo in a name may cause
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Codes of the differences that are normal between versions of a work, because authors join and leave."""
 _YEARS_APART = 2  # minimum distance in years at which two records are rarely versions of one work
-_OTHERS = 2
-"""Minimum cited names for accepting a changed family name; of exactly two, title, year and venue or DOI must agree."""
+_OTHERS = 2  # minimum cited names for accepting a changed family name; for two, title and place must agree too
 _WHOLE = 2  # minimum words of a complete name
 _DISTINCTIVE = 5  # minimum words (without function words) of a title that two works rarely share
 
@@ -28,7 +26,7 @@ _DISTINCTIVE = 5  # minimum words (without function words) of a title that two w
 def rule(case: Case) -> Iterator[Difference]:
     """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors.
 
-    If one agrees, the list may have another length: seven authors of the preprint, three in the proceedings.
+    If a name agrees, the lists may have different lengths: the preprint has seven authors, the paper three.
     """
     best = case.best_authors
     if best is None or case.placeholders:
@@ -96,7 +94,7 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return the cited names that differ by one letter, if all other names are in place.
+    """Return a difference for each cited name that differs by one letter, if all other names are in place.
 
     If half of the names or more differ, as with a single author, title, year and venue must agree, or the DOI.
     """

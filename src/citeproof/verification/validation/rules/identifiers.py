@@ -11,8 +11,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
 from citeproof.verification.validation.policy import Difference
 
-_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
-"""Regex of a DOI (ISO 26324): a registrant of digits after ``10.`` and any suffix."""
+_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # form of a DOI (ISO 26324): registrant of digits, any suffix
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
 """Lowest DOI registrant that is not assigned. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
@@ -60,9 +59,9 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited id. A paper of a year may have an id of the next January.
+    """Check form and month of the cited id. A preprint may have an id of the January after its year.
 
-    A published paper may be posted a year later; one with a volume or pages, which no preprint has, at any later time.
+    A published paper may be posted a year later or, if it has a volume or pages, which no preprint has, at any time.
     """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
@@ -95,7 +94,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
 
 
 def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: str) -> Iterator[Difference]:
-    """Report identifiers that lead only to records of other works. ``holders`` are those that have the DOI."""
+    """Report identifiers that lead only to records of other works. ``holders`` are the records with the DOI."""
     if volume := next((record for record in holders if _is_volume(case, record)), None):
         explanation = f"the DOI {doi} is that of the whole volume: {volume.title}"
         yield Difference("doi.link", doi, volume.title, explanation)
@@ -151,7 +150,7 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs are of one paper in two volumes: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
+    """Return whether two DOIs are of a paper in two volumes: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
     (registrant, _, ours), (others, _, theirs) = doi.lower().partition("/"), other.lower().partition("/")
     paper, same = ours.rpartition(".")[2], theirs.rpartition(".")[2]
     return registrant == others and "." in ours and "." in theirs and paper == same and len(paper) >= _PAPER_DIGITS

@@ -10,8 +10,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
-"""Regex of a word that makes a number a count of pages: ``12 pages``. In ``pp. 12`` the word precedes a page number."""
+_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the word after a count: ``12 pages``
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 

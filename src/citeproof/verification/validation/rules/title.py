@@ -17,7 +17,7 @@ _NAME = 2  # maximum words of a name before the colon of a title, such as that o
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word. The title of a record that was found by identifier may be quite different."""
+    """Compare the titles word by word. A record that was found by an identifier may have quite another title."""
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()

@@ -12,10 +12,9 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.venues import Venues
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Prefix of the keys of venues, by kind of publication as records, BibTeX and CSL converters name it."""
+"""Map from kind of publication, as named in records or BibTeX, to the prefix of the identifiers of its venues."""
 _NO_DIFFERENCE = frozenset({VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE})
-_EDITIONS = 4
-"""Minimum number of editions, all in even or all in odd years, of a conference that takes place every other year."""
+_EDITIONS = 4  # minimum known editions, all in even or all in odd years, that show that a conference is biennial
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -84,11 +83,11 @@ def _appears_once(case: Case) -> bool:
 
     Conference papers become articles, and workshop papers conference papers. But of 324,000 conference papers in DBLP,
     0.05 % appeared at a second conference in the same year or the next, and of 134,000 articles 0.03 % in a second
-    journal. Both venues must be known: a recorded one without a known name may be the cited one. If an article is cited
-    from a conference, every part of the cited name must be known: ``IEE Proceedings -- Information Security`` is
-    resolved to the conference Information Security if the data lack that journal. A full name of several conferences,
-    such as ``IS&T/SPIE Electronic Imaging``, is that of an event which may include the recorded one. A title with
-    another subtitle may be of another paper.
+    journal. Both venues must be known, because an unknown recorded venue may be the cited one. If an article is cited
+    from a conference, every part of the cited name must be known: ``IEE Proceedings -- Information Security`` is taken
+    for the conference Information Security if the database lacks that journal. A full name of several conferences,
+    such as ``IS&T/SPIE Electronic Imaging``, may be an event that includes the recorded conference. Titles with
+    different subtitles may be of two papers.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
@@ -106,7 +105,7 @@ def _appears_once(case: Case) -> bool:
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
-    """Return whether a record's venue, or each of its full names, is a workshop; a conference may have some."""
+    """Return whether a record's venue, or each of its full names, is that of a workshop, not only some of them."""
     full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
     return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
 

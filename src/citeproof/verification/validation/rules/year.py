@@ -8,8 +8,7 @@ from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
-"""Entry types of whole volumes, which may be announced for coming years."""
+_ANNOUNCED = frozenset({"proceedings", "mvproceedings"})  # entry types of volumes that may be announced years ahead
 _AHEAD = 1  # maximum number of years by which publishers date volumes ahead
 _APART = 2  # maximum number of years from an article online to its issue, or from a meeting to its printed proceedings
 
@@ -17,9 +16,9 @@ _APART = 2  # maximum number of years from an article online to its issue, or fr
 def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with those of all records of the work. Without a record, only report future years.
 
-    Announced proceedings of coming years are ignored. A year early may be the preprint's, two years early an article's
-    online. A year late may be the printed volume's, unless the conference prints no volumes and that year's edition is
-    complete without the work.
+    Announced proceedings of coming years are ignored. The cited year may be a year early (of the preprint), two years
+    early (of an article online) or a year late (of the printed volume). The latter is no excuse if the conference
+    prints no volumes and the edition of that year is complete without the work.
     """
     cited, this_year = case.reference.year, case.today.year
     if cited is None:
@@ -67,7 +66,7 @@ def _is_revised(case: Case, cited: int) -> bool:
 
 
 def _other_edition(case: Case) -> bool:
-    """Return whether the cited year's edition is complete without the work, and the conference prints no volumes."""
+    """Return whether the edition of the cited year is complete without the work, and no volumes are printed."""
     complete = [volume for volume in case.volumes if volume.completeness >= case.policy.complete]
     if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
         return False
