@@ -80,8 +80,8 @@ def _title(case: Case, _: Difference) -> bool:
 def _authors(case: Case, difference: Difference) -> bool:
     """Return whether the text names the recorded authors, so that only its splitting may be wrong.
 
-    Dropped names must be anywhere in the text. If no author agrees, one recorded name before the title is enough, or a
-    doubtful title. Otherwise all recorded names must be before it. A cited name with two recorded ones is a wrong split.
+    Dropped names may be anywhere in the text. If no author agrees, one recorded name before the title is enough, or a
+    doubtful title; otherwise all must be before it. A cited name that contains two recorded names was split wrongly.
     """
     if difference.code == "authors.given_name":
         has = _finder(difference.cited)
