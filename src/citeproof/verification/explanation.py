@@ -53,7 +53,7 @@ _BY_VENUE = {
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return what was searched, what that proves, and what would help; empty if no search for the title was in vain."""
+    """Return what was searched, what that proves, and what would help; empty unless a search for the title failed."""
     if reason in _NOT_ABOUT_A_MISS:
         return ""
     sentences = list(_database_search(reference, findings, venues))
@@ -66,7 +66,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
 
 
 def _database_search(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
-    """Yield sentences on what the database was searched for, and what the miss proves."""
+    """Yield sentences on what the database holds of the cited volume or kind, and what the miss proves."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
     whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
@@ -90,7 +90,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the venues that may be meant; None if one of them has none of the cited year."""
+    """Return the largest volume of the cited year of the venues that may be meant; None if a venue has none."""
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
@@ -171,7 +171,7 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Return the work of the candidates ``routes``, all of the same work, with every field compared."""
+    """Return the work that the candidates ``routes`` have in common, with every field compared."""
     record = routes[0].record
     unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (

@@ -100,7 +100,7 @@ def build_online(
 
 
 def access_to(settings: Settings, name: str) -> Access:
-    """Return the URL and key for the source or search engine ``name``. The key is empty if its host may not get it."""
+    """Return the URL and key for the source or search engine ``name``. The key is empty if the host may not get it."""
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
     return Access(settings.source_urls.get(name, ""), key, settings.contact)

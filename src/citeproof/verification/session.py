@@ -261,6 +261,6 @@ class _Course:
             return None
 
     def end(self, ending: Ending, note: str, *values: object) -> None:
-        """End the run early with a ``note``, whose last value is the number of entries read."""
+        """End the run early with ``note``, a format string for ``values`` and the number of entries read."""
         self.ending = ending
         self.notes.append(note.format(*values, self.read))

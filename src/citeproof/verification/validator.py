@@ -5,7 +5,7 @@
    work, in its identifiers, and in the volume that it claims.
 3. Differences that a wrong parse of running text may explain become open questions. The policy weighs the others. The
    heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
-   a similar title that agree in all other fields are considered. A text is accused only under each likely parse.
+   a similar title that agree in all other fields are considered. Running text is accused only if each likely parse is.
 4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
    work. A retraction becomes a flag.
 5. If sources failed, or none was broad enough, the verdict may become ERROR.

@@ -1,7 +1,7 @@
 """Confidence: how often a verdict is right in an ordinary bibliography, by its deciding issue code or its reason.
 
 ``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy gate fails when it differs. The flags on six
-honest bibliographies, each judged by a person, show how often an issue code is a fault. The flags on the invented
+honest bibliographies, each judged by a person, show how often a code is a real fault. The flags on the invented
 references of the data set HALLMARK show how many inventions it finds. One reference in 100 is assumed to be invented.
 
 Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest entries, and flagged 26 of
@@ -41,7 +41,7 @@ COUNTED = {
     "year.off": (7, 7, 15),
     "year.other_edition": (2, 2, 1),
 }
-"""Map from deciding issue code to the numbers of right and of all flags on honest bibliographies, and on inventions."""
+"""Map from deciding issue code to numbers of flags: right and all on honest bibliographies, all on inventions."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436

@@ -89,7 +89,7 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the fact that applies of each group of :data:`FACTS`, by group."""
+    """Return a map from group of :data:`FACTS` to the fact that applies."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
@@ -135,7 +135,7 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact on volume, pages and DOI of a reference that was not found. Running text is searched for them."""
+    """Return the fact on volume, pages and DOI of a reference that was not found. Running text is searched for it."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):

@@ -1,4 +1,4 @@
-"""Evidence files: one line per verdict, with all from which it was decided, so that replay can repeat it offline.
+"""Evidence files: one verdict per line, with all that it was decided from, so that replay can decide it again offline.
 
 It may import the validation and the pipeline. It opens no database and no connection.
 """

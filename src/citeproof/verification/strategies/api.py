@@ -34,7 +34,7 @@ class ApiStrategy(Strategy):
         self._local = tuple(local)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the findings of the sources that may have the work, and of those that failed."""
+        """Return the findings of the sources that may have the work, also of sources that failed."""
         findings = Findings(coverage=coverage_of(reference))
         ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
         ordered = [source for _, source in sorted(ranked, key=itemgetter(0))]

@@ -20,7 +20,7 @@ _MOST_RECORDS = 40  # maximum records that are compared with one text
 
 
 class ReadingsStrategy(Strategy):
-    """Looks up the other readings of a text if no record has the title of the first one."""
+    """Looks up the other readings of a text if no record has the title of the first reading."""
 
     name = "readings"
 
@@ -40,7 +40,7 @@ class ReadingsStrategy(Strategy):
         return not compared or not compared.same or compared.part_missing
 
     def search(self, reference: Reference) -> Findings:
-        """Return the reading that a record confirms, with the findings for it. Without one, return only an inquiry."""
+        """Return the reading that a record confirms, with the findings for it; else only an inquiry."""
         tried = 0
         for record in self._records(reference):
             tried += 1

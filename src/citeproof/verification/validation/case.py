@@ -54,7 +54,7 @@ class Case:
         return replace(self, work=twins(best, self.compared))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be the cited one, likeliest first; without any, this case."""
+        """Yield a case for each work that may be the cited one, likeliest first; if there is none, this case."""
         best = None
         for best in works_meant(self.reference, self.compared):
             yield self.about(best)
@@ -134,7 +134,7 @@ class Case:
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """Volumes that the reference cites: for an article in an issue no proceedings, for an uncertain venue none."""
+        """Volumes that may be cited: no proceedings for an article in an issue, and none for an uncertain venue."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number

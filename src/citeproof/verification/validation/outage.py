@@ -1,9 +1,9 @@
 """Effect of failed sources on a verdict: it may become ERROR, never another status.
 
-A source that failed might have a record that agrees, or a better record of an identifier. A verdict survives a failure
+A source that failed might have a record that agrees, or the record of an identifier. A verdict survives a failure
 only if no answer could change it:
 
-* VALID by a record, if each cited identifier found a record: further records only confirm;
+* VALID by a record, if each cited identifier led to a record: further records only confirm;
 * VALID by a web search under the same condition: it is the fallback for failed sources;
 * SUSPICIOUS and INVALID by local records: an offline run would decide the same;
 * a year too far in the future for any record, and an entry without a title;

@@ -17,8 +17,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with those of all records of the work. Without a record, only report future years.
 
     Announced proceedings of coming years are ignored. The cited year may be a year early (of the preprint), two years
-    early (of an article online) or a year late (of the printed volume). The latter is no excuse if the conference
-    prints no volumes and the edition of that year is complete without the work.
+    early (of an article online) or a year late (of the printed volume). A late year is no such case if the
+    conference prints no volumes and the edition of that year is complete without the work.
     """
     cited, this_year = case.reference.year, case.today.year
     if cited is None:
