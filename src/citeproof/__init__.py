@@ -154,10 +154,7 @@ def verify(reference: Reference, database: Database, threshold: float = 0.9) -> 
 
 
 def check(
-    papers: Paper | Iterable[Paper],
-    database: Database,
-    threshold: float = 0.9,
-    progress: Progress | None = None,
+    papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9, progress: Progress | None = None
 ) -> Run:
     """Return the verdicts on all entries of ``papers``, decided from ``database`` only, with statistics.
 
@@ -204,7 +201,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _opened(database: Database) -> Database:
-    """Return ``database``. Raises :class:`InputError` if it is anything but an open database, such as a file name."""
+    """Return ``database``. Raises :class:`InputError` if it is no open database, but perhaps the name of a file."""
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):

@@ -60,7 +60,7 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """Two factors: each multiplies certain odds because of the facts about one reference."""
+    """The effect of all facts about one reference, as two factors by which odds are multiplied."""
 
     own: float
     """Factor for the odds that the reference is invented."""

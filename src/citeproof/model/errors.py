@@ -1,6 +1,6 @@
 """Exceptions that end a run. Each has the exit code that the shell sees.
 
-A failure that concerns one entry or one source is a value instead: see
+A failure that concerns one entry or one source is no exception but a value: see
 :class:`~citeproof.model.reference.Diagnostic` and :class:`~citeproof.model.findings.Inquiry`.
 """
 

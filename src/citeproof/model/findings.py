@@ -125,7 +125,7 @@ class SourceCoverage:
     """Name shown to users: ``arXiv``."""
     covers: Covers
     part: str
-    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty if any."""
+    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all."""
     completeness: float
     """Share of the set in the source, 0 to 1."""
     until: str
@@ -161,7 +161,7 @@ class Findings:
     local: int = 0
     """Number of candidates from local databases. They come first; the others are from online sources."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Words that differ by one letter between two titles, each with the number of titles in the database with it."""
+    """Words that differ by one letter between two titles, each with the number of titles that contain it."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(

@@ -134,8 +134,7 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not http_host(url):
             raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
-    values = {name: getattr(settings, name) for name in SETTINGS}
-    keys = {name: value.value for name, value in values.items() if isinstance(value, Secret)}
+    keys = {name: value.value for name in SETTINGS if isinstance(value := getattr(settings, name), Secret)}
     for setting, text in {"contact": settings.contact, **keys}.items():  # a line break would start another header
         if not _PLAIN.fullmatch(text):
             raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")

@@ -90,8 +90,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         if processes:
             opened.callback(processes.close)
         elsewhere = settings_elsewhere(settings, database)
-        venues = database.venues if database else NO_VENUES
-        validator = Validator(venues, policy=policy, base_rate=settings.base_rate)
+        validator = Validator(database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate)
         # A verdict may differ under another policy, so only verdicts under the default are cached.
         memory = cache.remember if cache and remembers and policy.name == MEASURED else None
         return Session(

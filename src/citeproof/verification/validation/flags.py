@@ -64,11 +64,5 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
     if best is None or not best.facts:
         return verdict
     weak = "weak_web_match"
-    return replace(
-        verdict,
-        status=Status.VALID,
-        reason=weak,
-        confidence=confidence(weak),
-        best_match=best,
-        flags=(*verdict.flags, weak),
-    )
+    valid = replace(verdict, status=Status.VALID, reason=weak, confidence=confidence(weak), best_match=best)
+    return replace(valid, flags=(*verdict.flags, weak))

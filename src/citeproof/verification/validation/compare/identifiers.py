@@ -31,8 +31,7 @@ def arxiv_id_of(reference: Reference) -> str:
     """Return the arXiv id of a reference, also one inside a DOI; empty without one."""
     if reference.arxiv_id:
         return reference.arxiv_id
-    found = _ARXIV_DOI.match(reference.doi)
-    return found.group(1) if found else ""
+    return found[1] if (found := _ARXIV_DOI.match(reference.doi)) else ""
 
 
 def rfc_of(reference: Reference) -> str:

@@ -31,7 +31,7 @@ def isbns_in(entry: str) -> Iterator[str]:
 def is_isbn(digits: str) -> bool:
     """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108).
 
-    Ten digits may also be an ISBN-13 without its prefix 978, whose check digit is another.
+    Ten digits may also be an ISBN-13 without its prefix 978, which has another check digit.
     """
     values = [10 if digit == "X" else int(digit) for digit in digits]
     if len(digits) == 13:
