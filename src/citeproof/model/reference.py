@@ -105,7 +105,7 @@ class Reference:
 
 
 class Severity(StrEnum):
-    """Whether a difference or a diagnostic counts against the reference (ISSUE) or only informs (NOTE)."""
+    """Whether a difference or a diagnostic counts (ISSUE) or only informs (NOTE)."""
 
     ISSUE = "issue"
     NOTE = "note"
@@ -154,7 +154,7 @@ class Extraction:
     found: int
     """Number of entries read."""
     expected: int
-    """Number of entries that the list should have, judged by its numbering and the citations in the text."""
+    """Number of entries that the numbers of the list and the citations in the text imply."""
     doubtful: int
     """Number of entries that may have been read wrongly."""
     uncited: int | None
