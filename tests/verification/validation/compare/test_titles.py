@@ -16,6 +16,7 @@ OTHER_WORKS = [
     ("Deep residual learning for image recognition ...", "Deep residual learning for ..."),
     ("...", "Deep residual learning for image recognition"),
     ("A calculus of lamps I and II", "A calculus of lamps, IV"),
+    ("A calculus of lamps I and II", "A calculus of lamps III"),
     ("A calculus of lamps II", "A calculus of lamps"),
     ("Lamps and 2", "Lamps"),
     ("Deep residual ...", "Deep residual learning for image recognition"),

@@ -168,8 +168,8 @@ def _harmless(ours: Words, theirs: Words) -> bool:
     left, right = (tuple(word for word in words if word not in _ARTICLES) for words in (ours, theirs))
     if not left or not right:
         return _FUNCTION_WORDS.issuperset(left + right)
-    if len(left) != len(right):
-        return lemma("".join(left)) == lemma("".join(right))
+    if len(left) != len(right):  # "I and II" is not "III", although the letters are equal
+        return lemma("".join(left)) == lemma("".join(right)) and not all(map(_is_number, left + right))
     return all(map(_same_word, left, right))
 
 

@@ -98,9 +98,11 @@ def _from_source(case: Case) -> Iterator[Difference]:
             proved.setdefault(item.covers, item)
     if absent := proved.get(Covers.IDENTIFIER):
         held = f"{absent.part}, to {absent.until}"
-        explanation = f"{absent.source} has {held} completely, and neither {absent.identifier} nor this title"
+        complete = f"the database ({absent.source} to {absent.until}) has {absent.part} completely"
+        explanation = f"{complete}, but neither {absent.identifier} nor this title"
         yield Difference("identifier.absent", absent.identifier, held, explanation)
     elif preprints := proved.get(Covers.PREPRINTS):
         held = f"{preprints.part}, to {preprints.until}"
-        explanation = f"the database has {held}, completely, and none of them has this title"
+        complete = f"the database ({preprints.source} to {preprints.until}) has {preprints.part} completely"
+        explanation = f"{complete}, and none of them has this title"
         yield Difference("preprint.absent", case.cited_place, held, explanation)
