@@ -3,10 +3,10 @@
 The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.name_keys`) to the ids of the records that have
 a name with this key. It suggests which works a wrong reference may mean, and proves nothing.
 
-Several names have the same key, so the index gives an upper limit of the cited names that a work has, and the names
-themselves give the number. Works are therefore compared in the order of their limits, and a compared work is the
-next best as soon as no other work has a higher limit. Example: three works have the limits 4, 3 and 3, and the first
-has 3 of the cited names. Only works with the limit 3 and fewer authors may still come before it.
+Different names can have the same key, so the number of cited keys that a work has is only the *limit* of the number of
+cited names that it has. Names are compared in the order of the limits, until no other work can have more cited names.
+Example: three works have the limits 4, 3 and 3. The names of the first are compared, and 3 of them are cited. Only the
+other two works can still come before it: if they have 3 cited names, too, and fewer authors.
 """
 
 from __future__ import annotations
@@ -29,31 +29,32 @@ from citeproof.text.names import parse_name
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """
-"""SQL statement that creates the author index. ``records`` has the rising ids of a key's records as :data:`IDS`."""
+"""SQL statement that creates the author index. ``records`` is an array of :data:`IDS`: the ascending ids of a key."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
 MOST_NAMES = 50
-"""Maximum cited names that are looked up."""
+"""Maximum number of cited names that are looked up."""
 MOST_RECORDS = 100_000
-"""Maximum records read per query. The records of the two rarest names are always read."""
+"""Maximum number of record ids read per query. The ids for the two rarest names are always read."""
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum records of a name that is cited alone. A more frequent name suggests no work."""
+"""Maximum number of records of a name, if it is the only cited name. A more frequent name suggests no work."""
 COMPARED = 60
-"""Maximum records whose names are compared; those that share the most keys come first."""
+"""Maximum number of records whose names are compared. The records that share the most keys come first."""
 _SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
 """SQL statement that selects the number of records of each of the given keys."""
 _RANK_BITS = 6  # number of bits for the rank of one of :data:`MOST_NAMES` names
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
-    """Return the ids of records that may have at least two of ``names`` (or the only one), each with its limit.
+    """Return a map from ids of records that may have two of ``names`` (one, if only one is given) to their limits.
 
-    At most :data:`COMPARED` records, highest limit first, then rarest name first. ``file`` must have an author index.
+    It has at most :data:`COMPARED` ids: the highest limit first, then the record with the rarest name. ``file`` must
+    have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:MOST_NAMES]
     sizes = dict(file.rows_with(_SIZES, sorted(frozenset[int]().union(*groups))))
-    known = [[key for key in group if key in sizes] for group in groups]
+    known = ([key for key in group if key in sizes] for group in groups)
     by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
     if len(groups) == 1:
         if not by_size or by_size[0][0] > ONLY_AUTHOR_RECORDS:
@@ -75,15 +76,15 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
 
 
 def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the rising ids of the records of each of ``keys``; keys without records are left out."""
+    """Return a map from ``keys`` to the ascending ids of their records; keys without records are left out."""
     rows = file.rows_with("SELECT name_key, records FROM author_index WHERE name_key IN ({})", keys)
     return {key: np.frombuffer(records, IDS) for key, records in rows}
 
 
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
-    """Return the records of at least two names, each with its number of names: most names first, then rarest name.
+    """Return the ids of records with two names or more, and their numbers of names: most names first, then rarest name.
 
-    ``found`` has for each key its record ids and the rank of its name, 0 for the rarest.
+    ``found`` has pairs of the record ids of a key and the rank of its name; the rarest name has rank 0.
     """
     # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the pairs are
     # 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of its record once for
@@ -105,27 +106,26 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
 
 
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
-    """Return the rising ids of the records that have a name of this key."""
+    """Return the ascending ids of the records that have a name with this key."""
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
-    """Return the rising ids of the records that have a name with this family name and any initial."""
+    """Return the ascending ids of the records that have a name with this family name and any initial."""
     found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
     ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
 
 
 def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each of sorted ``values`` whether it differs from the value before it."""
+    """Return for each of the sorted ``values`` whether it differs from the value before it."""
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
 _LEAST = 2  # minimum cited names that a suggested work must have, unless only one name is cited
 _BEST = 2  # number of works after which :func:`by_shared_names` stops the search for the best ones
 _NONE = frozenset[int]()
-_Rank = tuple[int, int, int]
-"""Sort key of a work, best first: negative number of cited names, number of authors, index of the work."""
+_Rank = tuple[int, int, int]  # sort key, best first: negative number of cited names, number of authors, index of work
 
 
 class Suggested(NamedTuple):
@@ -140,10 +140,10 @@ class Suggested(NamedTuple):
 def by_shared_names(
     names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
 ) -> list[int]:
-    """Return the indexes of the ``works`` that have at least two of ``names`` (or the only one), best first.
+    """Return the indexes of the ``works`` that have two of ``names`` (one, if only one is given), best first.
 
-    The order is by number of cited names, then by fewer authors, then that of ``works``. If ``telling`` is given, works
-    are left out unless they are among the best or ``telling`` accepts their title.
+    Works with more cited names come first, then works with fewer authors. If ``telling`` is given, only the best works
+    are returned, and other works whose title it accepts.
     """
     shared = _SharedNames(names)
     ranks = _in_order(shared, works)
@@ -179,24 +179,24 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
 
 
 class _SharedNames:
-    """Counts the cited names among the authors of works. Each recorded name is compared once; many works have it."""
+    """Counts the cited names among the authors of works. A name that many works have is compared only once."""
 
     def __init__(self, names: Sequence[str]) -> None:
         distinct = list(dict.fromkeys(names))
         self.least = min(_LEAST, len(distinct))
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
-        """Indexes of the cited names, by the key of the name."""
+        """Map from the key of a name to the indexes of the cited names with this key."""
         for place, name in enumerate(distinct):
             for key in cited_keys(name):
                 self._places[key].append(place)
         self._likely: dict[str, Sequence[int]] = {}
-        """Indexes of the cited names that share a key with a recorded name, by recorded name."""
+        """Map from a recorded name to the indexes of the cited names that share its key."""
         self._meant: dict[str, frozenset[int]] = {}
-        """Indexes of the cited names that a recorded name equals, by recorded name."""
+        """Map from a recorded name to the indexes of the cited names that mean the same person."""
 
     def count(self, authors: Sequence[str]) -> int:
-        """Return how many of the cited names are among ``authors``; 0 for fewer than :attr:`least`."""
+        """Return how many of the cited names are among ``authors``; 0 if fewer than :attr:`least` are."""
         unknown = [name for name in authors if name not in self._likely]
         for name, key in zip(unknown, recorded_keys(unknown), strict=True):
             self._likely[name] = self._places.get(key, ())  # most are not cited, and need no parsing

@@ -1,10 +1,8 @@
 """Compare a query with every title of a database: exact, slow, and independent of indexes.
 
-``max_candidates`` does not apply: comparing only the first titles would neither find a title nor prove a miss.
-
-Titles are normalised once in a process. A server keeps them in memory, some 130 bytes a title. A run on the command
-line writes them to a scratch file and reads them from there: twice as slow, in memory that does not grow with the
-database.
+There is no maximum number of compared titles: comparing only the first titles would neither find a title nor prove that
+it is missing. A process normalises the titles once. A server keeps them in memory, some 130 bytes a title. A run on the
+command line keeps them in a scratch file, which is twice as slow, but the memory does not grow with the database.
 """
 
 from __future__ import annotations
@@ -30,10 +28,10 @@ from citeproof.text.normalize import normalize_title
 CHUNK_TITLES = 1 << 16
 """Number of titles in a chunk."""
 NEAREST_FROM = 0.6
-"""Minimum similarity of the nearest title of a miss; searching for less similar ones takes twice as long."""
+"""Minimum similarity of the nearest title if none is found. Searching for less similar titles takes twice as long."""
 
 Chunk = tuple["array[int]", list[str]]
-"""Ids of records, and their normalised titles."""
+"""Record ids, and the normalised title of each of these records."""
 
 
 class _Scratch:
@@ -128,9 +126,9 @@ _ENTRIES_LOCK = Lock()
 def titles_of(
     path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
 ) -> Titles:
-    """Return the normalised titles of the database at ``path``. They are read at the first call and cached.
+    """Return the normalised titles of the database at ``path``, which are read at the first call and cached.
 
-    Concurrent callers wait while the titles are loaded. A replaced file, which has another ``identity``, is read again.
+    Other threads wait meanwhile. A file that was replaced, and so has another ``identity``, is read again.
     """
     with _ENTRIES_LOCK:
         entry = _ENTRIES.setdefault((path, in_memory), _Entry())

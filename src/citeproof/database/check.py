@@ -33,7 +33,7 @@ COMPARED_TITLES = 20_000
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether its answers equal a comparison of all titles.
+    """Yield whether every block of the title index is sound, and whether it answers as a comparison of all titles.
 
     All titles of the database are read twice, in bounded memory.
     """
@@ -52,7 +52,7 @@ def deep_check(database: Database) -> Iterator[Finding]:
 
 
 def _queries(database: Database, choice: random.Random) -> list[str]:
-    """Return queries: titles of the database, damaged titles, and random words of titles."""
+    """Return random queries: titles of the database, titles with an error, and random words of titles."""
     drawn: list[str] = []
     for number, (_, title) in enumerate(database.titles()):
         if number < QUERIES:
@@ -71,7 +71,7 @@ def _queries(database: Database, choice: random.Random) -> list[str]:
 
 
 def _compare_all(database: Database, queries: list[str]) -> dict[str, tuple[Fraction, set[int]]]:
-    """Compare every query with every title; return its best similarity and the records that have it."""
+    """Return for each query the best similarity of all titles, and the ids of the records with this similarity."""
     best: dict[str, tuple[Fraction, set[int]]] = {query: (Fraction(0), set()) for query in queries}
     titles = ((number, normal) for number, title in database.titles() if (normal := normalize_title(title)))
     while chunk := list(islice(titles, COMPARED_TITLES)):
@@ -104,7 +104,7 @@ CHUNK_TITLES = 10_000
 SAMPLE = 500
 """Number of random records that are looked up by their own words, authors and titles."""
 FOREIGN_SHARE = 0.3
-"""Minimum share of a title's words that an index of another program must know; its tokens and stop words may differ."""
+"""Minimum share of a title's words that an index of another program must find, as its word rules may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,7 @@ def _words(database: Database) -> tuple[str, bool]:
     if not index:
         expected = database.layout.word_table or ("title_fts" if database.layout.ours else "")
         return (f"{expected} does not answer; build it again" if expected else "none", not expected)
-    sample = _sample(database)
-    enough = 1.0 if database.layout.ours else FOREIGN_SHARE
+    sample, enough = _sample(database), 1.0 if database.layout.ours else FOREIGN_SHARE
     lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
     if lost:
         return f"{len(lost)} of {len(sample)} records are not found by their words, such as id {lost[0]}", False

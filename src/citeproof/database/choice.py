@@ -22,8 +22,7 @@ NO_DATABASE = (
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
-    """Open the database that ``settings`` name, else the user's own, else the sample. Return it with notes on the
-    choice.
+    """Open the database of :func:`choose_database`, and return it with notes for the user.
 
     It is opened for one run of the command line: without a title index, titles are cached in a file and not in memory.
     Raises :class:`DatabaseError` if the file is missing or is not a bibliographic database.
@@ -35,9 +34,10 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of the database that :func:`open_database` would open, with notes. A named one need not exist.
+    """Return the path of the database that ``settings`` name, else the user's own, else the sample, with notes.
 
-    Raises :class:`DatabaseError` if only the sample is available and the settings require a database.
+    A database that is named need not exist. Raises :class:`DatabaseError` if only the sample is available and the
+    settings require a database.
     """
     if settings.bib_db:
         return settings.bib_db, ()
@@ -71,7 +71,7 @@ def days_old(day: str | None, today: date) -> int | None:
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     """Yield a warning if the newest source of a database is older than :data:`OLD_DAYS`.
 
-    ``described`` is :meth:`~citeproof.database.lookup.Database.describe`. Sources without a day are ignored.
+    ``described`` comes from :meth:`~citeproof.database.lookup.Database.describe`. Sources without a date are ignored.
     """
     ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
     dated = [(days, source) for days, source in ages if days is not None]
@@ -93,7 +93,7 @@ LAYOUTS = {"publications": "publications(id, title, ...)", "titles": "titles(id,
 
 
 def info(database: Database) -> dict[str, Any]:
-    """Return a description of ``database`` as a JSON object. It counts the records by the values of some fields."""
+    """Return a description of ``database`` as a JSON object, with its number of records of each type and year."""
     layout = database.layout
     described = database.describe()
     described["layout"] = "citeproof" if layout.ours else LAYOUTS[layout.table]
@@ -106,7 +106,7 @@ def info(database: Database) -> dict[str, Any]:
 
 
 def _counts(database: Database, field: str, order: str) -> dict[str, int]:
-    """Return the number of records by value of ``field``; empty if there is no such column."""
+    """Return the number of records for each value of ``field``; empty if the database has no such column."""
     column, table = database.layout.columns.get(field), database.layout.table
     if not column:
         return {}

@@ -1,13 +1,13 @@
 """Coverage: the kinds of works of which a source of the database has all or most, and up to which day.
 
-A source declares its coverage (:data:`DECLARED`), and the data must confirm it, because a file may be a part of a dump.
-Nothing is claimed for a source of which parts were left out.
+What a source covers is declared here (:data:`DECLARED`). The data must confirm it, because a file may be only a part of
+a dump. Nothing is claimed for a source of which parts were skipped.
 
-* arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of 1706, and the highest number is
-  10245, so its share is 0.9995. A month counts only if the next one has papers too: the last one of a file may be cut.
-* The completeness of a registrant (``10.1145``) of Crossref is the share of the DOIs from other sources that Crossref
-  has, less three for chance (what occurred in none of N cases has a share below 3/N, at 95 %).
-* The index of RFCs is complete: each RFC has a DOI that the index states.
+* arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017, up to number 10245,
+  so the share is 0.9995. A month counts only if the next month has papers too, because a file may end within a month.
+* The share of a registrant (``10.1145``) that Crossref has is estimated from the DOIs in other sources: the number that
+  Crossref has too, less 3 (:data:`BY_CHANCE`), divided by the number of all.
+* The RFC Editor's index has the DOIs of all RFCs.
 * A source is broad for a kind of work if it has as many records as its whole dump.
 """
 
@@ -35,7 +35,7 @@ class Declared:
     kinds: tuple[str, ...] = ()
     """Kinds of works, from :mod:`citeproof.online.coverage`, of which the dump contains most."""
     whole: int = 0
-    """Minimum records of a complete dump: a tenth below the number in the dump of November 2026."""
+    """Minimum number of records of a complete dump: a tenth below the number in the dump of November 2026."""
 
 
 _ALL = ("journal articles", "conference papers", "chapters", "works of an unstated kind", "other preprints")
@@ -48,28 +48,26 @@ DECLARED: Mapping[str, Declared] = {
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
-"""Declared coverage by format. Other formats, such as bibliographies, declare nothing."""
+"""Map from format to declared coverage. Nothing is declared for other formats, such as bibliographies."""
 CHECKSUM = "coverage_crc32"
 BY_CHANCE = 3
-"""Constant of the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
+"""The 3 of the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
 FIRST_YEAR = 2009
-"""First year in which every new arXiv id has the present form, which began in April 2007."""
+"""First year whose preprints are checked. The present form of arXiv ids began in April 2007."""
 SCHEME_BEGAN = 2007 * 12 + 3
-"""April 2007, when arXiv began to number the papers of each month, as a count of months: year * 12 + month."""
+"""April 2007, when arXiv began to number the papers of each month, as year * 12 + month; January is month 0."""
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
-_RFC_PREFIX = "10.17487"
-"""Prefix of the DOIs of RFCs. The index of the RFC Editor contains all of them."""
-_NEXT_SERIES = 2
-"""Months before the newest record of a source that do not count as complete, because papers are added late."""
+_RFC_PREFIX = "10.17487"  # prefix of the DOIs of all RFCs
+_LATE_MONTHS = 2  # number of months up to the newest record that count as incomplete, because papers are added late
 _ARXIV_IDS = "SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL"
 _DOIS = "SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi"
 _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
-    """Write the table ``coverage``: for each series of identifiers, how many exist and how many the database has.
+    """Write the table ``coverage``: how many arXiv ids of each month and DOIs of each registrant exist and are present.
 
-    Nothing is counted for a format of which parts were skipped.
+    A format is left out if parts of its sources were skipped.
     """
     sources = file.execute("SELECT format, records, faults FROM sources")
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
@@ -86,7 +84,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each series of arXiv ids, ``1706`` or ``hep-th/9901``, the number of ids present and the highest."""
+    """Yield each series of arXiv ids, such as ``1706``, its number of ids in the database, and its highest number."""
     known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):
@@ -97,9 +95,9 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each registrant the DOIs of other sources that Crossref has, and all DOIs of other sources.
+    """Yield each registrant, its number of DOIs that other sources and Crossref have, and its number in other sources.
 
-    ``rows`` are DOIs with record ids, sorted by DOI; ``own`` are the record ids of Crossref.
+    ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of the ids of Crossref's records.
     """
     held, stated = Counter[str](), Counter[str]()
     for doi, group in groupby(rows, key=itemgetter(0)):
@@ -115,7 +113,7 @@ class CoverageTable:
     """The coverage of a database."""
 
     def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Mapping[str, Any]]) -> None:
-        """``parts`` are the counts of :func:`learn`, ``sources`` the descriptions of the sources."""
+        """``parts`` are the rows that :func:`learn` wrote, ``sources`` the rows of the table ``sources``."""
         self.parts = parts
         self._sources = tuple(sources)
 
@@ -135,7 +133,7 @@ class CoverageTable:
         )
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
-        """Return the coverage of the arXiv ids of the month of ``arxiv_id``; None if it is not known."""
+        """Return the coverage of the month in which ``arxiv_id`` was assigned; None if it is not known."""
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
             return None
@@ -185,7 +183,7 @@ class CoverageTable:
         )
 
     def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared, bool]]:
-        """Yield each source of a declared format, its declaration, and whether it has as many records as a dump."""
+        """Yield each source with declared coverage, this coverage, and whether it has as many records as a dump."""
         for source in self._sources:
             if declared := DECLARED.get(str(source.get("format"))):
                 yield source, declared, source["records"] >= declared.whole
@@ -215,8 +213,8 @@ def _coverage(
 
 
 def _is_before(month: int, day: str) -> bool:
-    """Return whether ``month``, a count of months, is at least :data:`_NEXT_SERIES` before ``day``, ``YYYY-MM-DD``."""
-    return month + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7]) - 1
+    """Return whether ``month`` (year * 12 + month) is :data:`_LATE_MONTHS` or more before ``day``, ``YYYY-MM-DD``."""
+    return month + _LATE_MONTHS <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 
 def _is_year_before(year: int | None, day: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""The layout of a database, citeproof's own or another one: which tables and columns have records and words."""
+"""The layout of a database, citeproof's own or another one: which tables and columns contain records and words."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
-"""Names of tables with records, the preferred one first."""
+"""Accepted names of the table of records, the preferred name first."""
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COLUMNS} | {
     "key": ("key", "dblp_key"),
     "title": ("title", "title_norm"),
@@ -26,7 +26,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Accepted column names of each field of a record, the preferred one first. A field without a column stays empty. The
+"""Accepted column names of each field of a record, the preferred name first. A field without a column stays empty. The
 fields have the order of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum of a record is computed.
 """
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
@@ -44,15 +44,15 @@ class Layout:
     tables: frozenset[str]
     """Names of all tables and views."""
     meta: Mapping[str, Any]
-    """Rows of the table ``meta``, value by name; empty for a database of another program."""
+    """The table ``meta`` as a map from name to value; empty for a database of another program."""
     table: str
     """Name of the table with records."""
     id_column: str
     """Column of the record id, an integer: ``id``, or ``rowid``."""
     key_column: str
-    """Column that a word table refers to: ``id`` of any type, or ``rowid``."""
+    """Column of the table of records to which the word index refers: ``id`` of any type, or ``rowid``."""
     columns: dict[str, str]
-    """Column of each field of :class:`Record`."""
+    """Map from fields of :class:`Record` to their columns."""
     word_table: str
     """Name of the word index: ``title_fts``, ``title_words``, or empty."""
     ours: bool
@@ -120,15 +120,15 @@ def detect(file: ReadOnlyFile) -> Layout:
 
 
 def seal(file: BulkFile, name: str, *selects: str) -> None:
-    """Write the checksum of the rows of ``selects`` into the table ``meta``, as ``name``."""
+    """Write the checksum of the rows that the queries ``selects`` return into the table ``meta``, under ``name``."""
     checksum = schema.table_checksum(chain.from_iterable(map(file.stream, selects)))
     file.execute("INSERT INTO meta VALUES (?, ?)", (name, str(checksum)))
 
 
 def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -> list[list[tuple[Any, ...]]]:
-    """Return the rows of each of ``selects``, on which :func:`seal` computed ``checksum``; None: there is none.
+    """Return the rows of each of the queries ``selects``, after comparing them with the ``checksum`` of :func:`seal`.
 
-    Raises :class:`DatabaseError` with the message ``subject`` if the rows have another checksum.
+    None is not compared. Raises :class:`DatabaseError` with a message about ``subject`` if the checksums differ.
     """
     found = [file.rows(select) for select in selects]
     if checksum is not None and str(checksum) != str(schema.table_checksum(chain.from_iterable(found))):
@@ -137,7 +137,7 @@ def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) 
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
-    """Return ids and titles of a sample: the first records from each of the ids that ``starts(first, last)`` returns.
+    """Return ids and titles of a sample: the first record from each of the ids on that ``starts(first, last)`` returns.
 
     ``first`` and ``last`` are the lowest and the highest id. Records without a title are left out.
     """

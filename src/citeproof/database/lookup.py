@@ -31,14 +31,14 @@ DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licen
 PAGE_ROWS = 10_000
 """Number of rows read at a time when all records are read."""
 RELATED_TITLES = 1_000
-"""Maximum titles of the word index that are compared to find titles that differ by a subtitle or by word order."""
+"""Maximum number of titles from the word index among which differences by subtitle or word order are searched."""
 MOST_RECORDS = 100
-"""Maximum records in the answer to a look-up. Further ones are only counted."""
+"""Maximum number of records in the answer to a look-up. Further records are only counted."""
 NEAREST_FROM = 0.87
-"""Minimum similarity of a title that is shown as the nearest one if no title reaches the threshold.
+"""Minimum similarity of a title that is shown as the nearest title if none reaches the threshold.
 
-Of 200 titles with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a title that is not
-among 8 million, a search from 0.87 costs twice as much as one from 0.9, and one from 0.85 four times as much.
+Of 200 titles with one word in six dropped, 147 are found with a minimum of 0.9, 176 with 0.87 and 187 with 0.85. If a
+title is not among 8 million, the search takes twice as long with 0.87 as with 0.9, and four times as long with 0.85.
 """
 MOST_CANDIDATES = (1 << 31) - 1
 """Maximum value of ``max_candidates``. No database has more titles."""
@@ -67,7 +67,7 @@ class Database:
     ) -> Self:
         """Open the database at ``path``, with its title index in ``index_dir`` if that is not beside it.
 
-        Without an index, brute force keeps all titles in memory, or in a scratch file unless ``titles_in_memory``.
+        Without an index, all titles are compared: from memory or, unless ``titles_in_memory``, from a scratch file.
         Changed files are noticed after ``recheck_seconds`` at the latest. Raises :class:`DatabaseError` if the file is
         missing, cannot be read, or is no bibliographic database.
         """
@@ -84,19 +84,19 @@ class Database:
         """Return all records whose title has at least the similarity ``threshold`` (0 to 1), best first.
 
         At most :data:`MOST_RECORDS` are returned, and ``Lookup.more`` counts the others. The title index answers, else
-        the word index, else brute force. An index compares at most ``max_candidates`` titles, the most similar ones
-        first, so a lower threshold never finds less; brute force compares all. A title without letters and digits, or
-        of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found.
+        the word index, else brute force, which compares all titles. An index compares at most ``max_candidates``
+        titles, the most similar titles first, so a lower threshold never finds less. A title without letters and
+        digits, or of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found.
 
-        If no title is found, the title index continues to search for the nearest one down to ``nearest_from``. The
-        word index and brute force return the nearest title that they have compared.
+        If no title is found, the title index searches for the nearest title with at least ``nearest_from`` similarity.
+        The word index and brute force return the nearest of the titles that they have compared.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
         """Return the records whose title is most similar to ``title``, with all ties, if they reach ``threshold``.
 
-        The search stops at the best title. For an equal title it takes a tenth of the time of :meth:`look_up`. Without
+        The search stops at the best title. An equal title is found in a tenth of the time of :meth:`look_up`. Without
         a title index, less similar records may be returned too.
         """
         return self._look_up(title, threshold, max_candidates, None, threshold)
@@ -130,7 +130,7 @@ class Database:
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among those that share the rarest words of ``title``.
 
-        The record may be what the author meant, but proves nothing. None without a word index.
+        The author may have meant this record, but it proves nothing. Return None without a word index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -154,7 +154,7 @@ class Database:
             return ()
 
     def records(self, ids: Sequence[int]) -> list[Record]:
-        """Return the records with ``ids``, in that order; unknown ids are left out."""
+        """Return the records with ``ids``, in the order of ``ids``; unknown ids are left out."""
         by_id = self._records.by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
@@ -167,17 +167,16 @@ class Database:
         return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices of retraction and concern about the cited work, also without a record of it."""
+        """Return the notices of retraction and concern about the cited work, even if the database has no record of it."""
         return self._notices.about(reference)
 
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
-        """Return at most ``limit`` records that have at least two of ``names`` (or the only one), most names first.
+        """Return at most ``limit`` records that have two of ``names`` (one, if only one is given), most names first.
 
-        If ``telling`` is given, records are left out unless they are among the best or ``telling`` accepts their title.
-        The result is empty for a database without an author index, which other programs and old versions of citeproof
-        do not build.
+        If ``telling`` is given, only the best records are returned, and other records whose title it accepts. The
+        result is empty for a database of another program or an old version, which has no author index.
         """
         if not names or not self._has_author_index:
             return ()
@@ -264,7 +263,7 @@ class Database:
     def _look_up(
         self, title: str, threshold: float, max_candidates: int, most: int | None, nearest_from: float
     ) -> Lookup:
-        """Return at most ``most`` records from ``threshold`` up; None: the best record and its ties."""
+        """Return up to ``most`` records that reach ``threshold``, or, if ``most`` is None, the best record and its ties."""
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, most)
@@ -301,7 +300,7 @@ class Database:
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return id and normalised title of the records that may be related; all records without a word index."""
+        """Return ids and normalised titles of the records that may be related; of all records without a word index."""
         if not self.word_index:
             return self._all_titles()
         try:
@@ -328,6 +327,6 @@ class Database:
 
 
 def _query(title: str) -> str:
-    """Return the normal form of ``title``; empty for a title without letters and digits or a too long one."""
+    """Return the normal form of ``title``; empty for a title that is too long or has no letters and digits."""
     trimmed = " ".join(title.split())
     return normalize_title(trimmed) if len(trimmed) <= LONGEST_TITLE else ""

@@ -1,4 +1,4 @@
-"""The answer of an index to a title, and the comparison of titles read from a database."""
+"""The answer of an index to a query title, and the comparison of titles that were read from a database."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def related_titles(
 ) -> Iterator[Match]:
     """Yield the records of ``titles`` that differ from ``title`` only by a subtitle or the order of words.
 
-    ``titles`` are record ids with normalised titles, of a database without a title index; ``title`` is raw. The title
-    index gives the same answer (:mod:`citeproof.database.title_index.exact`).
+    ``title`` is raw; ``titles`` are record ids with normalised titles, from a database without a title index. A title
+    index would give the same answer (:mod:`citeproof.database.title_index.exact`).
     """
     query, main = normalize_title(title), main_title(title)
     near = [
@@ -44,7 +44,7 @@ class Match(NamedTuple):
     """A record whose title was compared with the query."""
 
     similarity: float
-    """Normalised Indel similarity, 0 to 1: the correctly rounded quotient of two integers."""
+    """Normalised Indel similarity, 0 to 1: 1 - edits (letters deleted or inserted) / letters of both titles."""
     record_id: int
     kind: MatchKind = MatchKind.TITLE
     record: Record | None = None
@@ -56,7 +56,7 @@ class Matches:
     """The answer of an index, or of brute force, to a title."""
 
     found: tuple[Match, ...]
-    """Matches at or above the threshold, best first, then by record id."""
+    """Matches at or above the threshold: the most similar first, equally similar ones by record id."""
     nearest: Match | None
     """The best match below the threshold. None if matches were found, or no title was compared."""
     examined: int
@@ -70,9 +70,9 @@ class Matches:
 
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
-    """Return the records whose normalised ``titles`` reach ``threshold``; if none does, the nearest one.
+    """Return the records whose normalised ``titles`` reach ``threshold``; if there are none, the nearest record.
 
-    The similarity is an exact quotient that is rounded once, so a similarity equal to the threshold counts.
+    The similarity is an exact quotient that is rounded once, so a similarity equal to the threshold reaches it.
     """
     if not titles:
         return (), None

@@ -15,11 +15,11 @@ _BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
 SAME_TITLE = 0.9
-"""Minimum similarity of the titles of a notice and of a reference with the same DOI, as the cited DOI may be wrong."""
+"""Minimum similarity of the titles of a notice and a reference with the same DOI, because the DOI may be wrong."""
 TELLING_WORDS = 3
-"""Minimum words of a title that, together with one author, identifies a work."""
+"""Minimum number of words of a title that identifies a work together with one author."""
 RECENT_RECORDS = 200
-"""Maximum cached records, some 0.5 MB. Title, DOI and authors of one reference often lead to the same records."""
+"""Maximum number of cached records, some 0.5 MB. Title, DOI and authors of a reference often have the same records."""
 
 
 class Notices:
@@ -77,7 +77,7 @@ def _author_keys(authors: str | None) -> set[int]:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Return ``record`` with the URLs of the notices that have its DOI, or its title and one of its authors."""
+    """Return ``record`` with the URLs of its notices: ``by_doi``, or ``by_title`` with one of its authors."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
@@ -94,7 +94,7 @@ class Records:
         self._layout = layout
         self._notices = notices
         self._recent: dict[int, Record] = {}
-        """Cached records by id. Those of a foreign database are not cached, because it may change."""
+        """Cached records by id. Records of another program's database are not cached, because it may change."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
         """Return the records with ``ids`` by rising id."""
@@ -112,9 +112,8 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` equals ``value`` or, in a foreign database, one of ``spellings``."""
-        layout = self._layout
-        column = layout.columns.get(field)
+        """Return the records whose ``field`` is ``value``; in a database of another program, one of ``spellings``."""
+        layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()
         values = (value,) if layout.ours else spellings
@@ -125,7 +124,7 @@ class Records:
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
         """Return titles and authors of the records with ``ids``, in a fifth of the time of reading whole records.
 
-        Checksums are not verified. The caller reads the records that it uses with :meth:`by_id`.
+        Checksums are not verified, so the caller must read the records that it uses with :meth:`by_id`.
         """
         layout = self._layout
         columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))

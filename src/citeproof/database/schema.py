@@ -19,13 +19,11 @@ AUTHOR_SEPARATOR = "; "
 Row = tuple[str | int | None, ...]
 """A publication: a value for each of :data:`COLUMNS`, or ``None``."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
-"""A notice of retraction or concern: DOI of the work, or its normalised title and authors; ``retraction`` or
-``concern``; URL of the notice, its date, and its source.
-"""
+"""A notice: DOI, normalised title and authors of the work, ``retraction`` or ``concern``, and URL, date and source."""
 TITLE = COLUMNS.index("title")
 YEAR = COLUMNS.index("year")
 TITLE_LETTERS = 4_096
-"""Maximum letters of a title. The longest of 488,389 titles in DBLP has 1,164 letters."""
+"""Maximum number of letters of a title. The longest of 488,389 titles in DBLP has 1,164 letters."""
 LAST_YEAR = 9_999
 
 TABLES = """
@@ -58,11 +56,10 @@ WORD_INDEX_WRITING = f"""
 INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
 INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
 """  # noqa: S608
-"""SQL statements that prepare the word index for fast writing. Words are collected in 16 MiB of memory and merged once
-at the end, which takes a tenth less time than automatic merges.
-"""
+"""SQL statements that prepare the word index for fast writing: words are collected in 16 MiB of memory and merged once
+at the end, which takes 10 % less time than automatic merges."""
 WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
-"""SQL statement that merges the word index into one segment, which reads in three quarters of the time of ten."""
+"""SQL statement that merges the word index into one segment, because reading ten segments takes a third longer."""
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
@@ -95,8 +92,7 @@ def row_checksum(row: Row) -> int:
 
 
 def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
-    """Return the CRC-32 of all rows of a table, as one JSON document. One call is fast, and each start compares the
-    checksum.
+    """Return the CRC-32 of one JSON document with all rows of a table: it is fast, and computed at each start.
 
     Example: a table with the only row ``("icml", "conf/icml", 3)`` has the CRC-32 of ``[["icml","conf/icml",3]]``. A
     value of another type, which a damaged file may contain, is replaced by its ``repr``.
@@ -105,5 +101,5 @@ def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of ``titles``. ``before`` is the CRC-32 of the preceding titles, which it continues."""
+    """Return the CRC-32 of the preceding titles, which is ``before``, and of ``titles``."""
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

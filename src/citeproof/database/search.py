@@ -18,23 +18,23 @@ from citeproof.text.names import fold_words
 from citeproof.text.normalize import normalize_title
 
 MOST_WORDS = 12
-"""Maximum words of a query; further ones are ignored."""
+"""Maximum number of words of a query; further words are ignored."""
 MOST_OTHERS = 3
-"""Maximum words of a query that are matched outside the title, as name, venue or year."""
+"""Maximum number of words of a query that are matched outside the title, as name, venue or year."""
 MOST_READ = 5_000
-"""Maximum titles read for one combination of words."""
+"""Maximum number of titles read for one combination of words."""
 MOST_RECORDS = 2_000
-"""Maximum records compared for one combination of words."""
+"""Maximum number of records compared for one combination of words."""
 
 
 def search(database: Database, text: str, most: int) -> list[Record]:
-    """Return at most ``most`` works that have all words of ``text``, those with the fewest other words first.
+    """Return up to ``most`` works with all words of ``text``: works with the fewest other title words first.
 
     A miss proves nothing, because only some of the titles with a common word are read.
     """
 
     def rank(record: Record) -> tuple[int, int, str]:
-        """Return a sort key: fewest title words that are not in the query, then the latest year."""
+        """Return a sort key: fewest title words that are not in the query first, then the latest year first."""
         return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title
 
     words = list(dict.fromkeys(normalize_title(text).split()))[:MOST_WORDS]
@@ -54,7 +54,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids of the records whose titles have all words ``titled`` and that are in all sets ``by_name``."""
+    """Return the ids that are in all sets ``by_name``, of records whose title has all words ``titled``."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))
