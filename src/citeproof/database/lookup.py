@@ -167,7 +167,7 @@ class Database:
         return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices of retraction and concern about the cited work, even if the database has no record of it."""
+        """Return the notices of retraction and concern about the cited work, even if it has no record here."""
         return self._notices.about(reference)
 
     def records_by_authors(
@@ -263,7 +263,7 @@ class Database:
     def _look_up(
         self, title: str, threshold: float, max_candidates: int, most: int | None, nearest_from: float
     ) -> Lookup:
-        """Return up to ``most`` records that reach ``threshold``, or, if ``most`` is None, the best record and its ties."""
+        """Return up to ``most`` records that reach ``threshold``; if ``most`` is None, the best and its ties."""
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, most)

@@ -1,9 +1,9 @@
 """The word index: finds titles that share rare words with a query.
 
 Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is therefore a candidate if it shares
-one of the rare words of the query, or two of its rarest words. A word that no title has is also searched as two halves.
-If no title has any word of the query, their beginnings are searched. A miss proves nothing, because a title may differ
-in all of its rare words.
+one of the rare words of the query, or two of its rarest words. A word is *known* if titles have it. An unknown word is
+searched as two halves, and if no word of the query is known, the beginnings of its words are searched. A miss proves
+nothing, because a title may differ in all of its rare words.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
 COUNT_LIMIT = 20_000
-"""Maximum titles counted for a word in a foreign database."""
+"""Maximum number of titles counted for a word in a database of another program."""
 COUNTED = 1_001
-"""Maximum titles counted for a word in a database of citeproof. The total is estimated from the ids of these titles."""
+"""Maximum titles counted for a word in citeproof's own database. From their ids, the total is estimated."""
 FEW_WORDS = 3
-"""Maximum known words of a query for which the titles of every word are candidates: only one word may be right."""
+"""Maximum number of known words for which the titles of each are candidates, because only one word may be right."""
 MOST_TITLES = 1 << 31
-"""A limit that no database reaches, for searches without a limit."""
+"""Number that no database reaches, for searches without a limit."""
 
 
 class Reach(NamedTuple):
-    """Limits of the number of titles that a search fetches."""
+    """Limits of a search, so that it fetches few titles."""
 
     rare: int
-    """Maximum titles of a word for which all of them are candidates."""
+    """Maximum number of titles of a rare word. All titles with a rare word are candidates."""
     paired: int
-    """Number of the rarest words of which all pairs are searched."""
+    """Number of words, the rarest of the query, of which all pairs are searched."""
     of_pairs: int
-    """Maximum titles of a word that are fetched because they contain a rarer word too."""
+    """Maximum number of titles fetched per word because they contain a rarer word too."""
 
 
 EVERY = Reach(1_000, 5, MOST_TITLES)
@@ -44,27 +44,26 @@ EVERY = Reach(1_000, 5, MOST_TITLES)
 NEAREST = Reach(50, 4, 100)
 """Limits of the search for the nearest title.
 
-Measured with a database of 626,935 records: of 336 titles of HALLMARK that it lacks, 60 get a nearest title of
-similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. With 50 titles of pairs, 54 and 245 do.
+Measured with titles that a database of 626,935 records lacks: of 336 titles of the benchmark HALLMARK, 60 get a nearest
+title of similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. With ``of_pairs`` 50, 54 and 245 do.
 """
 NEAREST_TITLES = 200
-"""Maximum titles compared for the nearest one. With 250, two more of those in :data:`NEAREST` reach 0.75."""
+"""Maximum number of titles compared to find the nearest. With 250, two more titles reach 0.75 in :data:`NEAREST`."""
 KEPT_COUNTS = 100_000
-"""Maximum words whose number of titles is cached."""
+"""Maximum number of words whose number of titles is cached."""
 PROBES = 12
 """Number of records, evenly spread over the ids, that are looked up when a word index is opened."""
 LOST_SHARE = 0.1
-"""Maximum share of the probed records that a usable index may lack. One missing record is always accepted."""
+"""Maximum share of the probed records that may be missing in a usable index. One missing record is always accepted."""
 TELLING_WORDS = 4
-"""Number of the rarest words of a query that are searched. Reading the few titles found takes less time than merging
-the lists of common words, which have hundreds of thousands of titles.
-"""
+"""Number of words, the rarest of a query, that the index searches. Finding the other words in the few resulting titles
+is faster than merging the lists of common words, which have hundreds of thousands of titles."""
 SHORTEST_PART = 3
-"""Minimum letters of a half or a beginning of a word."""
+"""Minimum number of letters of a half or a beginning of a word."""
 LONGEST_WORD = 64
-"""Maximum letters of a word that is split in halves and cached. The work grows with the square of its length."""
+"""Maximum letters of a word that is cached and split in halves, in time that grows with the square of its length."""
 MOST_WORDS = 32
-"""Maximum known words, and maximum unknown words, of a query. SQLite refuses statements with some hundreds of words."""
+"""Maximum number of known words, and of unknown words, of a query. SQLite refuses statements with hundreds of words."""
 
 
 class WordIndex:
@@ -77,12 +76,12 @@ class WordIndex:
         self._cached_count = lru_cache(KEPT_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return the records with titles similar to the normalised ``query``; complete only for an equal title.
+        """Return the records with titles similar to the normalised ``query``; complete only if a title is equal.
 
-        Without ``most``, the search ends at an equal title.
+        If ``most`` is None, the search ends at an equal title.
         """
         candidates = _Candidates(max_candidates)
-        known, unknown = self._parted(query)
+        known, unknown = self._known_and_unknown(query)
         if known and not unknown:
             candidates.add(self._words.titles(known, candidates.room))
         if most is not None or query not in candidates.titles.values():
@@ -97,18 +96,18 @@ class WordIndex:
         It takes half the time of :meth:`search`. The result proves nothing.
         """
         candidates = _Candidates(NEAREST_TITLES)
-        self._gather(*self._parted(query), candidates, NEAREST)
+        self._gather(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
         return next(iter(found), nearest)
 
-    def _parted(self, query: str) -> tuple[list[str], list[str]]:
-        """Return the words of ``query`` that occur in titles, the rarest first, and the words that occur in none."""
+    def _known_and_unknown(self, query: str) -> tuple[list[str], list[str]]:
+        """Return the known words of ``query``, the rarest first, and the unknown words."""
         counts = {word: self.count(word) for word in dict.fromkeys(query.split())}
         known = sorted(filter(counts.get, counts), key=lambda word: (counts[word], -len(word)))
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``: exact for a rare word, an estimate or a limit for a common one."""
+        """Return the number of titles with ``word``: exact for a rare word, estimated or cut for a common one."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
@@ -145,7 +144,7 @@ class WordIndex:
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Return the two known words of which an unknown word consists. Its hyphen or space may have been lost."""
+        """Return the two known words of which an unknown word consists, as its hyphen or space may have been lost."""
         if len(word) > LONGEST_WORD:
             return ()
         halves = ((word[:cut], word[cut:]) for cut in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
@@ -163,7 +162,7 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records that may still be added, plus one, so that a cut is noticed."""
+        """Number of records that may still be added, plus one, so that it is noticed if there are more."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
@@ -175,12 +174,11 @@ class _Candidates:
 
 
 class FullText:
-    """Word look-ups in an FTS5 table ``title_fts``, whose rowid or a column is the record id."""
+    """Word look-ups in an FTS5 table ``title_fts``, whose rowid or column ``id`` refers to the record."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
-        self._plain = layout.ours
-        """Whether the indexed words are those of normalised titles."""
+        self._plain = layout.ours  # whether the indexed words are those of normalised titles
         id_column, title, table = layout.id_column, layout.columns["title"], layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
@@ -199,7 +197,7 @@ class FullText:
     def count(self, word: str) -> int:
         """Return the number of titles with ``word``; for a common word an estimate from its first 1,001 titles.
 
-        Example: if these are among the first 10,000 of 100,000 records, the estimate is 10,010.
+        Example: if the 1,001 titles are among the first 10,000 of 100,000 records, the estimate is 10,010.
         """
         ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
         return int(count) if count < self._counted else max(count, count * self._last // reached)
@@ -265,12 +263,12 @@ class WordTable:
 
 
 Words = FullText | WordTable
-"""An inverted index of the words of titles. All classes in the union have the same methods."""
+"""An index from words to titles. Both classes have the same methods."""
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file``, or None, and a warning of one line if it cannot be used."""
+    """Return the word index of ``file``, or None, and a warning of one line; empty if the index can be used."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:
@@ -290,7 +288,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
     """Return how many records were looked up by the longest word of their titles, and how many were not found.
 
-    Only words of ASCII letters are used, as every tokenizer makes one token of them.
+    Only words of ASCII letters are looked up, because every tokenizer makes one token of such a word.
     """
     steps = PROBES - 1
     titles = sampled_titles(
@@ -298,7 +296,6 @@ def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
     )
     found = []
     for record_id, title in titles.items():
-        plain = [word for word in title[:LONGEST_TITLE].lower().split() if word.isascii() and word.isalpha()]
-        if plain:
+        if plain := [word for word in title[:LONGEST_TITLE].lower().split() if word.isascii() and word.isalpha()]:
             found.append(words.contains(record_id, max(plain, key=len)))
     return len(found), found.count(False)

@@ -1,7 +1,7 @@
 """The title index: a file that answers exactly which titles are most similar to a query, in milliseconds.
 
-``format`` describes the file, ``signature`` the bits that are stored of each title. ``mapped`` reads the file,
-``exact`` finds equal titles, and ``search`` with ``scan`` the most similar ones. ``attached`` is the index as a
-database uses it. An answer proves a miss: no title of the index is more similar than the answer says. The package
-imports nothing that writes the file, which is :mod:`citeproof.database.build.title_index`.
+``format`` describes the file, and ``signature`` the bits of each title that exclude it from most searches. ``mapped``
+reads the file, ``exact`` finds equal titles, and ``search`` with ``scan`` the most similar titles. ``attached`` is the
+index as a database uses it. An answer proves that the index has no title that is more similar than the titles found.
+The package imports nothing that writes the file; :mod:`citeproof.database.build.title_index` does that.
 """

@@ -1,7 +1,8 @@
 """The title index of an open database.
 
-It answers only while it belongs to the database: same fingerprint, complete file, correct checksums of the blocks, and
-the titles of the records. Otherwise it raises :class:`UnusableIndexError`, and the database uses another index.
+It answers only while it belongs to the database: its fingerprint is that of the database, its file is complete, its
+checksums are correct, and its titles are those of the records. Otherwise it raises :class:`UnusableIndexError`, and the
+database uses another index.
 """
 
 import sys
@@ -24,18 +25,17 @@ from citeproof.text.similarity import similarity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000
-"""Maximum titles of an index in which the nearest title is searched from :data:`FEW_TITLES_FROM` up."""
+"""Maximum number of titles of an index in which the nearest title needs only :data:`FEW_TITLES_FROM` similarity."""
 FEW_TITLES_FROM = 0.6
 """Minimum similarity of the nearest title in an index of at most :data:`FEW_TITLES` titles: a search of some 7 ms."""
-_State = tuple["Identity | None", ...]
-"""Values that change with the index or its database: identities of both files and, in write-ahead mode, the log."""
+_State = tuple["Identity | None", ...]  # identities of index and database, which change with the files, and of the log
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
     """Complete a build of the database ``path`` that was killed after it had renamed its title index.
 
-    Return whether there was such a build. A build renames the new index first and then the new database. The
-    fingerprint in the index shows to which database it belongs. Nothing changes while a build runs.
+    Return whether there was such a build. A build renames its new index first and then its new database, which this
+    function does if the index has the fingerprint of the new database. Nothing changes while a build is running.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -94,7 +94,7 @@ class AttachedIndex:
 
     @property
     def warning(self) -> str:
-        """One line that says why the index does not answer and what to do; empty while it answers."""
+        """Why the index does not answer and what to do, on one line; empty while it answers."""
         self._follow()
         if self._index is not None:
             return ""
@@ -121,7 +121,7 @@ class AttachedIndex:
             raise UnusableIndexError(self.warning) from error
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return the best matches of the normalised ``query``, or the ``most`` best ones from ``threshold`` up.
+        """Return up to ``most`` matches of the normalised ``query`` that reach ``threshold``; if it is None, the best.
 
         The answer is complete unless ``max_candidates`` ended the search. Raises :class:`UnusableIndexError` if the
         index is missing, damaged, or of another state of the database.
@@ -135,9 +135,9 @@ class AttachedIndex:
         return matches
 
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
-        """Return the record with the most similar title to the normalised ``query``, from similarity ``lowest`` up.
+        """Return the record whose title is most similar to the normalised ``query``; None if it is below ``lowest``.
 
-        A small index is searched down to :data:`FEW_TITLES_FROM`. None for no such title.
+        In a small index, it must have at least the similarity :data:`FEW_TITLES_FROM`.
         """
         index = self._index
         if index is None:
@@ -147,7 +147,7 @@ class AttachedIndex:
         return next(iter(matches.found), None) if matches else None
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
-        """Return at most ``most`` records of the titles in ``answer``, best first. Further ones are counted."""
+        """Return at most ``most`` records of the titles in ``answer``, best first, and count further records."""
         holders = sorted(
             (-match.similarity, record_id, match.text)
             for match in answer.matches
@@ -155,14 +155,8 @@ class AttachedIndex:
         )
         records = self._checked((record_id, text) for _, record_id, text in holders[:most])
         found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:most])
-        return Matches(
-            found,
-            None,
-            answer.examined,
-            answer.complete,
-            cut=not answer.complete,
-            more=len(holders) - len(found),
-        )
+        cut, more = not answer.complete, len(holders) - len(found)
+        return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T | None:
         """Return the result of calling ``read`` with the open index; None if the index cannot be used."""
@@ -178,7 +172,7 @@ class AttachedIndex:
             return None
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Return the records with ``ids``. Raises :class:`UnusableIndexError` if a title differs from the index."""
+        """Return the records of ``holders``, ids with titles; raise :class:`UnusableIndexError` if a title differs."""
         texts = dict(holders)
         records = self._records_of(list(texts))
         if any(
@@ -189,9 +183,9 @@ class AttachedIndex:
         return records
 
     def related(self, title: str) -> tuple[Match, ...] | None:
-        """Return the records whose title is the raw ``title`` with or without a subtitle, or in another word order.
+        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order.
 
-        None without a usable index.
+        Return None if the index cannot be used.
         """
         return self._ask(lambda index: tuple(self._related(index, title)))
 
@@ -213,7 +207,7 @@ class AttachedIndex:
                 self._index, self._reason = None, reason
 
     def _follow(self) -> None:
-        """Open the index again if database or index have changed on disk."""
+        """Open the index again if the database or the index has changed on disk."""
         state = self._watch.look()
         if state != self._seen:
             with self._lock:

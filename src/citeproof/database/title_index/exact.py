@@ -1,7 +1,7 @@
 """Titles that agree exactly: equal, equal except for a subtitle, or with the same words in another order.
 
-A title that lacks its subtitle is less than 0.9 similar. It is found by its main title, the part before the first
-``: ``, as a match of another kind; similarities stay what they are.
+A title without its subtitle is often less than 0.9 similar to the whole title. It is found by its *main title*, the
+part before the first ``: ``, as a match of another kind, whose similarity may be below any threshold.
 """
 
 import zlib
@@ -19,24 +19,18 @@ SEPARATOR = ": "
 
 
 def main_title(title: str) -> str:
-    """Return the normalised part of a raw ``title`` before its first ``: ``; empty without one."""
+    """Return the normalised part of a raw ``title`` before its first ``: ``; empty if there is none."""
     main, separator, subtitle = title.partition(SEPARATOR)
     return normalize_title(main) if separator and subtitle.strip() else ""
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return the length of the main title, the part before ``: ``, in ``normalized``, the normal form of ``title``; 0
-    for none.
+    """Return the length of the main title of ``title`` in its normal form ``normalized``; 0 if there is none.
 
-    If markup spans the colon, the normal form of the part may differ from that of the whole title. The function returns
-    0 then.
+    If markup spans the colon, the normal form may not begin with the main title. The result is 0 then, too.
     """
-    if SEPARATOR not in title:
-        return 0
-    main = main_title(title)
-    if not main or len(main) > 65_535 or not normalized.startswith(main + " "):
-        return 0
-    return len(main)
+    main = main_title(title) if SEPARATOR in title else ""
+    return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
 
 def main_hash(main: str) -> int:
@@ -50,14 +44,14 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 MOST_MAIN_TITLES = 50
-"""Maximum titles that share a main title. If more share it ("Editorial"), it is not clear which one is meant."""
+"""Maximum number of titles with one main title. If more have it ("Editorial"), it is not clear which is meant."""
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
     """Return the number of the title that equals the normalised ``query``, or None.
 
-    A first search reads without comparing checksums, and its hit is correct. If it misses, a second search compares the
-    checksums, so that a miss is proved.
+    A first search does not compare checksums, because a title that it finds is equal in any case. If it finds none, a
+    second search compares checksums, to be sure.
     """
     width, balance = letter_width(query), signature.balance(query)
     wanted = query.encode(CODECS[width])
@@ -73,7 +67,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Search ``row`` by bisection. Return the number of the first title that is not below ``wanted``, or the last."""
+    """Return the number of the first title in ``row`` that is not below ``wanted``, by bisection; else of the last."""
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:
@@ -88,7 +82,8 @@ def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int
 def reordered(index: TitleIndex, query: str) -> list[int]:
     """Return the titles that have the words of the normalised ``query`` in another order.
 
-    Such titles have the same length and letters as the query, so they have its balance and signature too.
+    They have the same letters, and so the same *balance* (number of letters from one half of the alphabet) and
+    *signature* (bits of letter counts, :mod:`~citeproof.database.title_index.signature`).
     """
     counts = signature.counts_of(query)
     balance = signature.balance(query)

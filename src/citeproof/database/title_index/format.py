@@ -3,23 +3,25 @@
 ==========  =====================================================================================
 section     holds
 ==========  =====================================================================================
-rows        number of titles of each length, balance and letter width, in file order
-pairs       the tuned signature bits of each class of lengths
-text        the distinct normalised titles; those of a row have one length, so no offsets are stored
-cyclic      the word of each signature that is read first
-near, far   its two tuned words
+rows        length, balance, bytes per letter, and number of titles that share these, in file order
+pairs       meaning of the tuned bits of signatures, for each class of similar lengths
+text        the distinct normalised titles; the titles of a row have one length, so no offsets are stored
+cyclic      the cyclic word of the signature of each title
+near, far   the two tuned words of the signature of each title
 starts      offset of the record ids of each title in ``ids``
 ids         record ids
 main_hash   hashes of main titles (the part before the first ``: ``), ascending
 main_title  number of the title of each hash
 ==========  =====================================================================================
 
-Example: "lamp" and "post" have 4 letters of 1 byte each, and the balances 4 and 3 (:mod:`signature`). ``rows`` has
-(4, 3, 1, 1) and (4, 4, 1, 1), and ``text`` the bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+The *signature* of a title is three words of bits computed from its letter counts, and its *balance* is its number of
+letters from one half of the alphabet (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and "post"
+have 4 letters of 1 byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1), and ``text`` the
+bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
 
-Numbers are little-endian. The header holds its own checksum and that of the block checksums of each section. A changed
-bit is therefore noticed when its block is first read (:mod:`~citeproof.database.title_index.mapped`), and opening the
-file does not read 700 MB.
+Numbers are little-endian. The header has a checksum of itself, and for each section a checksum of its block checksums.
+A changed bit is therefore noticed when its block is first read (:mod:`~citeproof.database.title_index.mapped`), without
+reading all 700 MB when the file is opened.
 """
 
 import hashlib
@@ -49,9 +51,9 @@ def fingerprint(file: ReadOnlyFile) -> Fingerprint:
     In rollback-journal mode every change raises the change counter in the header of the file. Pages from the whole file
     distinguish two builds of the same size. A copy of the file has the same fingerprint.
 
-    In write-ahead mode a change is in the log first and need not touch the header. There the modification times of file
-    and log are part of the fingerprint, so a copy counts as changed (https://sqlite.org/fileformat2.html, sections
-    1.3.5 and 4). Raises :class:`DatabaseError` if the file was truncated.
+    In write-ahead mode a change is in the log first and need not touch the header. The fingerprint then includes the
+    modification times of file and log, so a copy counts as changed (https://sqlite.org/fileformat2.html, sections 1.3.5
+    and 4). Raises :class:`DatabaseError` if the file was truncated.
     """
     size = identity(file.path).size
     if size < _HEADER:
@@ -80,7 +82,7 @@ def log_path(database: Path) -> Path:
 
 
 def _log_identity(database: Path) -> list[int]:
-    """Return size and modification time of the write-ahead log of ``database``; empty without or with an empty log."""
+    """Return size and modification time of the write-ahead log of ``database``; empty if the log is empty or missing."""
     try:
         log = identity(log_path(database))
     except OSError:
@@ -89,17 +91,16 @@ def _log_identity(database: Path) -> list[int]:
 
 
 SUFFIX = ".titles"
-"""Suffix of an index file, added to the name of its database."""
+"""Suffix of the name of an index file, after the name of its database."""
 VERSION = 2
 MAGIC = b"citeproof titles"
-_PREFIX = struct.Struct("<16sIII")
-"""Struct at the start of an index file: magic, format version, length of the JSON that follows, and its CRC-32."""
+_PREFIX = struct.Struct("<16sIII")  # start of an index file: magic, format version, length and CRC-32 of the JSON
 PAGE = 4096
 """Alignment of sections in the file, in bytes."""
 HEADER_ROOM = 4 * PAGE
 """Offset of the first section."""
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-"""Codec of the text, by bytes a letter. Titles of one length and width have the same number of bytes."""
+"""Map from letter width (bytes per letter) to codec. Titles of one length and width have equally many bytes."""
 BITS = 128
 """Number of bits in the two tuned words of a signature."""
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
@@ -117,12 +118,11 @@ COLUMNS = {
 }
 """Sections that are read block by block, in file order, with the numpy type of their values."""
 SECTIONS = ("rows", "pairs", *COLUMNS)
-_LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
-"""Bytes of a block in the sections that are read in long runs. Those that are read at random have blocks of a page."""
+_LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}  # bytes per block of sections that are read in long runs
 
 
 class UnusableIndexError(DatabaseError):
-    """Raised when an index cannot answer for its database: missing, damaged, of another version, or stale."""
+    """Raised when an index cannot answer for its database: it is missing, damaged, stale, or of another version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Header:
     """The header of the file."""
 
     normalization: int
-    """Version of :mod:`citeproof.text.normalize` with which its titles were normalised."""
+    """Version of :mod:`citeproof.text.normalize` that normalised the titles."""
     signature: int
     """Version of :mod:`~citeproof.database.title_index.signature`."""
     fingerprint: dict[str, Any]
@@ -175,7 +175,7 @@ def index_path(database: Path, index_dir: Path | None = None) -> Path:
 
 
 def letter_width(text: str) -> int:
-    """Return the bytes a letter of ``text`` in a codec of fixed width: 1, 2 or 4."""
+    """Return how many bytes each letter of ``text`` takes in a codec of fixed width: 1, 2 or 4."""
     if text.isascii():
         return 1
     highest = ord(max(text))
@@ -198,12 +198,12 @@ def decode_header(data: bytes) -> Header:
 
 
 def block_size(section: str) -> int:
-    """Return the bytes of a block of ``section``."""
+    """Return the size of a block of ``section`` in bytes."""
     return _LONG_BLOCKS.get(section, PAGE)
 
 
 def padding(offset: int) -> int:
-    """Return the bytes from ``offset`` to the next multiple of :data:`PAGE`."""
+    """Return the number of bytes from ``offset`` to the next multiple of :data:`PAGE`."""
     return -offset % PAGE
 
 

@@ -25,8 +25,7 @@ Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 
-_APART = 1 << 16
-"""Minimum bytes between two blocks that are requested separately: reading 64 KB takes no longer than a request."""
+_APART = 1 << 16  # maximum bytes from block to block of one request: reading 64 KB takes no longer than a request
 
 
 class Column:
@@ -84,7 +83,7 @@ class Column:
     def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
         """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
 
-        None where numpy cannot gather them: at the end of the section, and for rows longer than a block.
+        Return None if numpy cannot gather them: at the end of the section, or if a row is longer than a block.
         """
         size = int(sizes.max())
         if size > self._block or firsts.max() > self._size - size:
@@ -130,16 +129,13 @@ class Column:
 class TitleIndex:
     """A title index, open for reading. Thread-safe.
 
-    Opening reads the header and the directory of lengths; the rest is read on demand and shared with other processes
-    through the page cache.
+    Opening reads the header and the section ``rows``. The rest is read on demand, and shared with other processes
+    through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half of the
+    alphabet) and letter width.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file at ``path``.
-
-        Raises :class:`UnusableIndexError` if it is missing, truncated, damaged, of another version, or cannot be
-        mapped.
-        """
+        """Open ``path``; raise :class:`UnusableIndexError` if the file is not complete, intact and of this version."""
         try:
             with path.open("rb") as file:
                 stat = os.fstat(file.fileno())
@@ -208,7 +204,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return the two tuned signature words of letter ``counts``, for each of ``lengths`` of titles."""
+        """Return the two tuned words of the signature of a title with letter ``counts``, for each of ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -240,10 +236,9 @@ class TitleIndex:
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the normalised texts of ``titles``, or their first ``most`` letters. Latin-1 texts are bytes, as
-        RapidFuzz takes them.
+        """Return the normalised texts of ``titles``, or their first ``most`` letters, for RapidFuzz.
 
-        Numpy converts whole rows, which takes a fraction of the time of decoding each title.
+        Latin-1 texts are bytes. Numpy converts all texts at once, much faster than each is decoded alone.
         """
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
@@ -258,7 +253,7 @@ class TitleIndex:
         return every
 
     def _same_width(self, titles: Integers, rows: Integers, most: int | None) -> list[str | bytes]:
-        """Return :meth:`texts` for titles of one letter width, which are in ``rows``."""
+        """Return what :meth:`texts` returns, for titles of one letter width; ``rows`` has the row of each title."""
         width, sizes = self.row_width[rows[0]], self._row_bytes.take(rows)
         firsts = self._row_texts.take(rows) + (titles - self._row_starts.take(rows)) * sizes
         if most is not None:
@@ -277,5 +272,5 @@ class TitleIndex:
 
 
 def _compact(values: NDArray[np.int64]) -> array[int]:
-    """Return ``values`` as an array that is quick to index from Python, 8 bytes an item."""
+    """Return ``values`` as an array that is quick to index from Python, with 8 bytes per item."""
     return array("q", values.tobytes())

@@ -1,9 +1,10 @@
-"""Reads the signatures of all titles in reach of a query, and keeps those that may be similar enough.
+"""Finds the titles that may be similar enough to a query by their lengths, balances and signatures.
 
 Two titles of ``a`` and ``b`` letters that differ by at most the share ``s`` of their letters are at most
-``floor(s * (a + b))`` edits (deletions and insertions) apart. That bounds the length and, for each length, the balance
-(:mod:`~citeproof.database.title_index.signature`). Titles of one length are sorted by balance, so those in reach are
-one range of the file.
+``floor(s * (a + b))`` *edits* (deleted and inserted letters) apart. A title is in *reach* of a query if its length and
+its *balance*, the number of its letters from one half of the alphabet, allow that. The titles of one length are sorted
+by balance, so the titles in reach are one range of the file. Only their *signatures* are read, bits computed from
+letter counts (:mod:`~citeproof.database.title_index.signature`): each edit flips at most one bit.
 """
 
 import threading
@@ -21,9 +22,9 @@ Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 class Reach:
-    """The lengths of titles that may be similar enough to a query, those with the smallest possible difference first.
+    """The lengths of titles in reach of a query, and the edits allowed for each. All arrays have one item per length.
 
-    All arrays have one item a length. :meth:`narrow` shortens them.
+    The length with the smallest possible difference comes first. :meth:`narrow` shortens the arrays.
     """
 
     # Example: the query has 40 letters and titles may differ by 1/10 of their letters. Lengths 33 to 48 are in reach:
@@ -37,33 +38,33 @@ class Reach:
         self.lengths = self._lengths(difference)
         counts = signature.counts_of(query)
         self.cyclic = signature.cyclic(counts)
-        """The cyclic signature word of the query."""
+        """The cyclic word of the query's signature."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """The two tuned signature words of the query for each length."""
+        """The two tuned words of the query's signature, which differ by length."""
         self.narrow(difference)
 
     def __len__(self) -> int:
         return len(self.lengths)
 
     def narrow(self, difference: Fraction) -> None:
-        """Drop lengths and titles that must differ from the query by a larger share of letters than ``difference``."""
+        """Drop lengths and titles that differ from the query by a larger share of letters than ``difference``."""
         surplus, distance = self._own - self.lengths, np.array(self.distances(difference), np.int64)
         kept = int((distance >= np.abs(surplus)).sum())
         distance, surplus = distance[:kept], surplus[:kept]
         self.lengths, self.near, self.far = self.lengths[:kept], self.near[:kept], self.far[:kept]
         deletions, insertions = (distance + surplus) // 2, (distance - surplus) // 2
         self.deletions = np.minimum(deletions, BITS).astype(np.uint8)
-        """Maximum letters deleted from the query, at most :data:`BITS`."""
+        """Maximum number of letters deleted from the query, at most :data:`BITS`."""
         self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
-        """Maximum letters inserted into the query, at most :data:`BITS`."""
+        """Maximum number of letters inserted into the query, at most :data:`BITS`."""
         self.edits: list[int] = (deletions + insertions).tolist()
-        """Maximum edits, deletions and insertions together."""
+        """Maximum number of edits."""
         lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
-        """Half-open ranges of the titles that may be similar enough."""
+        """Half-open ranges of the titles in reach."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return for each length the maximum edits that ``difference``, a share of all letters, allows."""
+        """Return for each length the maximum number of edits that ``difference``, a share of all letters, allows."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
@@ -82,16 +83,13 @@ class Reach:
         return reach[np.argsort(share, kind="stable")]
 
 
-_CHUNK = 1 << 17
-"""Maximum titles compared by one numpy call. Fewer cost more in calls than the caches save; more save nothing."""
-_ROOM = 1 << 21
-"""Maximum titles compared before the accepted ones are collected. Each collection has a fixed cost."""
-_GATHERED = 1 << 15
-"""Maximum titles yielded together. It limits the memory of a search with a low threshold."""
+_CHUNK = 1 << 17  # maximum number of titles compared by one numpy call, so that they stay in the processor's cache
+_ROOM = 1 << 21  # maximum number of titles compared before the accepted titles are collected, which has a fixed cost
+_GATHERED = 1 << 15  # maximum number of titles yielded together, which limits memory if the threshold is low
 _WORD = 8  # numpy type of 64 bits, with which eight booleans are tested at once
 _TUNED_FROM = 22
-"""Minimum edits from which both tuned words are compared in place of the cyclic word. The cyclic word then accepts more
-than some 3 % of the titles. Looking up their other words at random costs more than reading both words of all titles.
+"""Minimum number of edits for comparing both tuned words instead of the cyclic word. The cyclic word would accept more
+than 3 % of the titles, and reading their tuned words at random takes longer than reading those of all titles.
 """
 
 
@@ -111,8 +109,8 @@ _scratch = _Scratch()
 def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
     """Yield the titles whose signature differs from that of the query in at most as many bits as edits are allowed.
 
-    Each yielded pair of arrays has titles and, for each, the index of its length in ``reach``. ``lengths`` are the
-    indexes to search.
+    ``lengths`` are the indexes in ``reach`` of the lengths to search. Each yielded pair of arrays has numbers of titles
+    and, for each title, the index of its length.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles are compared in one
     # call: title 917 differs in 6 bits and is kept, title 918 differs in 11 bits, so it is more than 8 edits away.
@@ -138,7 +136,7 @@ def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
-    """Compare the signatures of ``titles``, all of one length. Set in ``kept`` those that may be similar enough."""
+    """Compare the signatures of ``titles``, all of one length, and set in ``kept`` which may be similar enough."""
     size, allowed = len(titles), min(reach.edits[length], BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
     if allowed < _TUNED_FROM:
@@ -168,7 +166,7 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
 def _true(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
     """Return the indexes of the true values among the first ``used`` of ``kept``.
 
-    Few are true, so eight values are tested as one number first: a third of the time of testing each.
+    Few values are true. Testing eight of them as one number first takes a third of the time of testing each.
     """
     kept[used : used + -used % _WORD] = False
     words = kept[: used + -used % _WORD].view(np.uint64)

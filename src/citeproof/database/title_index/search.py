@@ -1,16 +1,18 @@
 """Finds the titles of an index that are most similar to a query, exactly.
 
-Two titles of ``a`` and ``b`` letters that are ``distance`` deletions and insertions apart have the similarity
-``1 - distance / (a + b)``. Limits are integers and fractions; a float could lose a title that is just as similar.
+Two titles of ``a`` and ``b`` letters that are ``d`` *edits* (deleted and inserted letters) apart have the difference
+``d / (a + b)``, and the similarity is 1 less this. Limits are integers and fractions, because a float could lose a
+title that is just similar enough.
 
 1. An equal title is found by binary search.
-2. Otherwise the lengths are searched, the nearest first. The best title so far lowers the limit for all that follow.
-3. Of each length only titles with a near balance are read (:mod:`~citeproof.database.title_index.scan`), and only those
-   with a near signature (:mod:`~citeproof.database.title_index.signature`) are compared letter by letter.
+2. Otherwise the lengths of titles are searched, the nearest first. The best title so far lowers the limit for the rest.
+3. Of each length, only titles in *reach* are considered, whose *balance* (number of letters from one half of the
+   alphabet) is near that of the query (:mod:`~citeproof.database.title_index.scan`). Only if the *signature* (bits of
+   letter counts, :mod:`~citeproof.database.title_index.signature`) is near, too, is a title compared letter by letter.
 
 Example: the query is "a lamp for sheep" (16 letters) at threshold 0.9, and the index has "a lamp for sheeps" and
 "the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" is 1 edit away, so its
-difference is 1/33. A title of length 15 needs at least 1 edit, 1/31, which is more: the search is over.
+difference is 1/33. A title of length 15 differs by at least 1 edit, 1/31, which is more: the search is over.
 """
 
 from bisect import insort
@@ -27,23 +29,20 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.scan import Reach, scan
 
 Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Titles to compare, best first: numbers, indexes of their lengths in :class:`Reach`, and minimum edits."""
+"""Titles to compare, most promising first: their numbers, indexes of lengths in :class:`Reach`, and minimum edits."""
 
 _MANY = 16  # minimum number of titles for comparing them together rather than one by one
 _MANY_BEGINNINGS = 400  # minimum number of titles for comparing their beginnings before the whole titles
-_BEGINNING = 40
-"""Number of letters of a title that are its beginning. RapidFuzz compares up to 64 letters in one machine word."""
-_MOST_MISSING = 15
-"""Maximum letters that may differ in a beginning for comparing beginnings at all: 25 of 40 letters agree by chance."""
+_BEGINNING = 40  # number of letters of a beginning; RapidFuzz compares up to 64 letters in one machine word
+_MOST_MISSING = 15  # maximum letters that may differ for comparing beginnings at all: 25 of 40 agree by chance
 
 
 def distances(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the edits between ``query`` and each of ``titles``. Above the limit of a title the number may be anything
-    larger.
+    """Return the number of edits between ``query`` and each of ``titles``, which have ``lengths``.
 
-    ``lengths`` are the lengths of the titles, ``limits`` their maximum edits.
+    A number above the title's maximum, which is in ``limits``, need not be exact.
     """
     # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its first 40 letters are
     # then, in order, among the first 40 + 9 letters of the query. Hardly any title of other words has so many, and
@@ -67,7 +66,7 @@ def distances(
 def _begin_alike(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return an array of booleans: which of ``titles`` may be within their limits, judged by their beginnings.
+    """Return for each of ``titles`` whether it may be within its limit of edits, judged by its beginning.
 
     At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
     title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of
@@ -89,17 +88,14 @@ def _begin_alike(
 
 
 _MORE_LENGTHS = 2  # factor by which the number of lengths grows from batch to batch
-_FEW = 1 << 16
-"""Minimum titles of a batch. Comparing fewer signatures costs less than the fixed cost of filtering the result."""
-_FEW_OF_SIMILAR = 1 << 18
-"""Minimum titles of a batch for a difference up to :data:`_SIMILAR`, where signatures rule out nearly all titles."""
+_LEAST_IN_BATCH = 1 << 16  # minimum number of titles whose signatures are compared before the result is filtered
+_LEAST_SIMILAR_IN_BATCH = 1 << 18  # the same for a difference up to _SIMILAR, where few titles pass the comparison
 _SIMILAR = Fraction(3, 20)
-_COMPARED_FIRST = 1
-"""Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
+_COMPARED_FIRST = 1  # number of titles compared letter by letter before the limit is lowered: mostly it is the match
 _MORE_COMPARED = 32  # factor by which the number of titles compared together grows
 _EQUAL = Fraction(0)
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
-"""Similarities at which :func:`from_above` stops one after the other: 0.9, 0.85 and so on."""
+"""Thresholds of the searches that :func:`from_above` does one after the other: 0.9, 0.85 and so on."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -107,7 +103,7 @@ class TitleMatch:
     """A title of the index that was compared with a query. Matches sort best first, then by text."""
 
     difference: Fraction
-    """1 - similarity, exactly."""
+    """Share of letters that differ, exactly: 1 - similarity."""
     text: str
     """The normalised title."""
     title: int
@@ -124,20 +120,20 @@ class TitleMatches:
     """The answer of a search."""
 
     matches: tuple[TitleMatch, ...]
-    """Best first."""
+    """The titles found, best first."""
     examined: int
     """Number of titles compared letter by letter."""
     complete: bool
-    """No better title exists in the index."""
+    """Whether no better title exists in the index."""
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Return all titles that tie for most similar to the normalised ``query``, if they reach ``threshold``."""
+    """Return the title most similar to the normalised ``query``, and its ties, if they reach ``threshold``."""
     return top(index, query, 1, threshold, max_candidates)
 
 
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
-    """Return the title that equals the normalised ``query``; None without one."""
+    """Return the title that equals the normalised ``query``; None if there is none."""
     title = equal(index, query)
     return None if title is None else TitleMatches((TitleMatch(_EQUAL, query, title),), 1, complete=True)
 
@@ -155,10 +151,10 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
 
 
 def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
-    """Return the titles whose similarity reaches ``threshold``: the best ones with their ties, or ``every`` one.
+    """Return the best title that reaches ``threshold`` and its ties, or ``every`` title that reaches it.
 
-    The search lowers its threshold in :data:`_STEPS`, which share ``max_candidates``. If it reaches this maximum, it
-    has lost only the least similar titles, so a lower threshold never finds less.
+    The search lowers its threshold in :data:`_STEPS`, which together compare at most ``max_candidates`` titles. If it
+    reaches this maximum, it has lost only the least similar titles, so a lower threshold never finds less.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
     # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
@@ -180,7 +176,7 @@ def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: 
 
 
 class _Search:
-    """A running search: the titles found so far, and the limit that follows from them."""
+    """A search: the titles found so far, and the maximum difference that follows from them."""
 
     def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
         self._index = index
@@ -190,14 +186,14 @@ class _Search:
         """Maximum difference of a title that can still be a result, as a share of all letters."""
         self._reach = Reach(index, query, difference)
         self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
-        """Pair of a maximum difference and the array of maximum edits that it allows for each length."""
+        """A maximum difference, and the array of the maximum edits that it allows for each length."""
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0
         self._cut = False
 
     def run(self) -> TitleMatches:
-        """Search the lengths, those nearest to the query first.
+        """Search the lengths, the nearest to that of the query first.
 
         The first batch is one length, because a match excludes many others. Later batches grow, because filtering and
         comparing the titles of many lengths together is cheaper.
@@ -218,7 +214,7 @@ class _Search:
         """Return the end of the batch of lengths that begins at index ``first``."""
         if not first:
             return 1
-        few = _FEW_OF_SIMILAR if self._cutoff <= _SIMILAR else _FEW
+        few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
         pieces, last, titles = self._reach.pieces, first, 0
         while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < few):
             titles += pieces[last][1] - pieces[last][0]
@@ -226,9 +222,9 @@ class _Search:
         return last
 
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
-        """Return those of ``titles`` that both tuned words accept, in the order of their smallest possible difference.
+        """Return the ``titles`` that both tuned words of the signature accept, sorted by smallest possible difference.
 
-        ``length`` are the indexes of their lengths. The second word is read only for titles that the first one accepts.
+        ``length`` has the index of each title's length. The second word is read only for titles that pass the first.
         """
         # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
         # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
@@ -275,7 +271,7 @@ class _Search:
             first, size = last, size * _MORE_COMPARED
 
     def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the maximum edits of titles, given the indexes of their lengths."""
+        """Return the maximum number of edits of each title, given the index of its length."""
         cutoff, limits = self._most_edits
         if cutoff != self._cutoff:
             limits = np.array(self._reach.distances(self._cutoff), np.int64)
@@ -283,13 +279,9 @@ class _Search:
         return limits.take(length)
 
     def _count(
-        self,
-        near: NDArray[np.int64],
-        titles: NDArray[np.int64],
-        edits: NDArray[np.int64],
-        limits: NDArray[np.int64],
+        self, near: NDArray[np.int64], titles: NDArray[np.int64], edits: NDArray[np.int64], limits: NDArray[np.int64]
     ) -> None:
-        """Count the titles ``titles[near]`` as compared. Keep those whose edits are within their limits."""
+        """Count ``titles[near]`` as compared, and keep the titles whose edits are within their limits."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]
@@ -302,7 +294,6 @@ class _Search:
     def _keep(self, match: TitleMatch) -> None:
         insort(self._found, match)
         if len(self._found) >= self._k:
-            last = self._found[self._k - 1].difference
-            self._cutoff = last
+            self._cutoff = last = self._found[self._k - 1].difference
             while self._found[-1].difference > last:
                 self._found.pop()

@@ -1,18 +1,17 @@
-"""Signatures: bits of the letter counts of a title, which give a lower bound of the edits between two titles.
+"""The signature of a title: three words of 64 bits, computed from how often each letter occurs in the title.
 
-Bit ``(c, k)`` means "letter class ``c`` occurs at least ``k`` times". Deleting or inserting a letter changes one count
-by one, so it flips at most one bit, in one direction. If a query becomes a title by ``d`` deletions and ``i``
-insertions, then
+Signatures show without reading two titles that they are at least so many *edits* (deleted and inserted letters) apart.
+The *balance*, the number of letters of a title from one half of the alphabet (:data:`HALF`), shows it, too.
 
-* at most ``d`` bits are set only in the query, and at most ``i`` only in the title;
-* the balance, the number of letters of one half of the alphabet, changes by ``-d`` to ``+i``.
+Two words are *tuned* to the titles of an index. Their bit ``(c, k)`` means "letter class ``c`` (a letter, digits, ...)
+occurs at least ``k`` times". An edit changes one count by one, so it flips at most one bit, in one direction. If a
+query becomes a title by ``d`` deletions and ``i`` insertions, at most ``d`` bits are set only in the query, at most
+``i`` only in the title, and the balance changes by ``-d`` to ``+i``. This holds for any choice of bits and of the half.
+The choice decides how many titles are skipped, never which titles are found.
 
-Both hold for any set of bits and any half. What :func:`tune` and :data:`HALF` choose decides how many titles are
-skipped, never which are found.
-
-A third word, :func:`cyclic`, has a Johnson counter for each letter: ``m`` bits that are set one by one and cleared one
-by one. Each step flips one bit, and counts up to ``m`` apart differ in as many bits. It gives most of the difference in
-one word, without its direction.
+The *cyclic* word has a Johnson counter for each letter: ``m`` bits that are set one by one and then cleared one by one.
+Each step flips one bit, and counts up to ``m`` apart differ in as many bits. This one word shows most of the edits, but
+not which are deletions.
 
 Example: "eel" becomes "seal" by 1 deletion (e) and 2 insertions (s, a). Bit (e, 2) is set only in the query, (s, 1) and
 (a, 1) only in the title. With l and a in the half, the balance changes from 1 to 2.
@@ -26,21 +25,19 @@ from numpy.typing import NDArray
 from citeproof.database.title_index.format import BITS, CODECS, letter_width
 
 VERSION = 1
-"""Version of the signatures; raise it when a letter changes its class, its half or its bits in :data:`CYCLES`."""
+"""Version of the signatures. It must be raised when a letter changes its class, its half or its :data:`CYCLES`."""
 CLASSES = 64
-_MOST = 65_535
-"""Maximum count of a letter class. A larger count is stored as this one."""
-_SPACE, _DIGIT, _OTHER = 26, 27, 28
-"""Classes 0 to 25 are a to z. Other letters are spread over the last 36 classes by code point."""
+_MOST = 65_535  # count that also stands for all larger counts of a letter class
+_SPACE, _DIGIT, _OTHER = 26, 27, 28  # classes 0 to 25 are a to z; other letters share classes 28 to 63
 HALF = "acgilmnoptvxz"
-"""The half of a to z whose count varies most among titles of one length: 40 % more than that of a random half. Found by
-hill climbing on the covariance of letter counts in DBLP titles."""
+"""The half of a to z whose number of letters varies most among titles of one length: 40 % more than for a random half.
+It was found by hill climbing on the covariance of letter counts in DBLP titles."""
 CYCLES = {
     "a": 4, "b": 2, "c": 3, "d": 3, "e": 4, "f": 2, "g": 2, "h": 2, "i": 4, "jk": 1, "l": 3, "m": 3,
     "n": 4, "o": 4, "p": 2, "r": 3, "s": 4, "t": 4, "u": 2, "v": 2, "qw": 1, "xz": 1, "y": 2, " 0": 2,
 }  # fmt: skip
-"""Letters that are counted together, to their bits in :func:`cyclic`; ``0`` means digits. Each bit was assigned where
-it adds most to the mean difference of two DBLP titles of 50 to 130 letters."""
+"""Map from letters that are counted together to their number of bits in :func:`cyclic`; ``0`` means digits. Each bit
+was assigned where it adds most to the mean difference of two DBLP titles of 50 to 130 letters."""
 
 
 def _class_table() -> NDArray[np.uint8]:
@@ -54,12 +51,11 @@ def _class_table() -> NDArray[np.uint8]:
 
 _TABLE = _class_table()
 _IN_HALF = np.array([chr(ord("a") + number) in HALF for number in range(CLASSES)])
-_BATCH = 1 << 20
-"""Number of letters counted at a time. It limits the memory of :func:`letter_counts`."""
+_BATCH = 1 << 20  # maximum number of letters counted at a time, which limits the memory of :func:`letter_counts`
 
 
 def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
-    """Return the count of each letter class in each row of code points; shape ``(rows, CLASSES)``."""
+    """Return how often each letter class occurs in each row of code points, in the shape ``(rows, CLASSES)``."""
     rows, length = codes.shape
     counts = np.zeros((rows, CLASSES), np.uint16)
     if length == 0:
@@ -75,7 +71,7 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
 
 
 def counts_of(title: str) -> NDArray[np.intp]:
-    """Return the count of each letter class in ``title``; shape ``(CLASSES,)``."""
+    """Return how often each letter class occurs in ``title``, in the shape ``(CLASSES,)``."""
     width = letter_width(title)
     return np.bincount(_classes(np.frombuffer(title.encode(CODECS[width]), f"<u{width}")), minlength=CLASSES)
 
@@ -101,7 +97,7 @@ def balance(title: str) -> int:
 
 
 def _cycle_table() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint64]]:
-    """Return the group of each letter class, the period of each group, and its bits at each count."""
+    """Return the group of each letter class in :data:`CYCLES`, and each group's period and bits at each count."""
     groups = np.arange(CLASSES) % len(CYCLES)  # letters of other scripts are spread over all groups
     periods = 2 * np.array(list(CYCLES.values()))
     bits = np.zeros((len(CYCLES), periods.max()), np.uint64)
@@ -121,7 +117,7 @@ _GROUP_STARTS = _GROUPS[_BY_GROUP].searchsorted(np.arange(len(CYCLES)))
 
 
 def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-    """Return the cyclic word of rows of letter counts; an insertion or deletion flips at most one of its bits."""
+    """Return the cyclic word of each row of letter counts. An insertion or deletion flips at most one of its bits."""
     # Example: the letter e has a counter of 4 bits. Counts 0 to 8 are 0000, 0001, 0011, 0111, 1111, 1110, 1100, 1000,
     # 0000: each step flips one bit, and the counter repeats after 8. Counts 2 and 5 (0011 and 1110) differ in 3 bits;
     # counts 2 and 9 (0011 and 0001) differ in 1 bit although they are 7 insertions apart.
@@ -133,13 +129,13 @@ def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The tuned bits of classes of lengths. A bit says that letter class ``classes[j]`` occurs ``counts[j]`` times."""
+    """Tuned bits of titles of similar length: letter class ``classes[j]`` occurs at least ``counts[j]`` times."""
 
     classes: NDArray[np.uint8]
     counts: NDArray[np.uint16]
 
     def sign(self, counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-        """Return the two tuned words of rows of letter counts, or of one row for several classes of lengths.
+        """Return the two tuned words of each row of letter ``counts``, or of one row for each row of :attr:`classes`.
 
         The shape is ``(rows, 2)``. The first word distinguishes more titles.
         """
@@ -148,7 +144,7 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Return the signature bits that are set in about half of ``sample``, rows of letter counts, best first."""
+    """Return the bits that are set in most nearly half of the ``sample`` of letter counts, the best bit first."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]
