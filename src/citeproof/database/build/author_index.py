@@ -20,21 +20,21 @@ _RANGES = 64  # number of ranges of keys that are merged one after the other, ea
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the keys of all names of ``rows``, and the number of names of each row."""
+    """Return the keys of all names in ``rows``, and the number of names in each row."""
     lists = [str(authors).split(schema.AUTHOR_SEPARATOR) if (authors := row[_AUTHORS]) else [] for row in rows]
     keys = recorded_keys(list(chain.from_iterable(lists)))
     return np.array(keys, np.uint32), np.array(list(map(len, lists)), np.uint32)
 
 
 class AuthorIndexBuilder:
-    """Collects the names of records and writes the table."""
+    """Collects the names of records, and writes the table ``author_index``."""
 
     def __init__(self, folder: Path) -> None:
         self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by close
         self.close = self._scratch.close
         """Delete the scratch file."""
         self._pieces: list[NDArray[np.int64]] = []
-        """For each piece on disk the offsets of its ranges, in pairs from the start of the file."""
+        """For each piece on disk, the offset of each range of keys, counted in pairs from the start of the file."""
         self._waiting: list[NDArray[np.uint64]] = []
         self._pairs = self._written = 0
 
@@ -63,7 +63,7 @@ class AuthorIndexBuilder:
         self._waiting, self._pairs = [], 0
 
     def _range(self, part: int) -> NDArray[np.uint64]:
-        """Return the sorted, distinct pairs of key and record id in one range of keys, merged from all pieces."""
+        """Return the sorted, distinct pairs of key and record id in range ``part``, merged from all pieces."""
         found = [np.empty(0, np.uint64)]
         for starts in self._pieces:
             begin, end = int(starts[part]), int(starts[part + 1])

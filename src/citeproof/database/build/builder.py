@@ -31,9 +31,9 @@ from citeproof.text import normalize
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
 """Steps of a build that follow the reading of all records. The title index comes after them."""
 MOST_NAMED = 5
-"""Maximum broken lines and parts of a source that an error names. The others are counted."""
+"""Maximum number of broken lines and parts of a source that are named. Further faults are only counted."""
 SHRUNK = 0.5
-"""Minimum share of the records of the replaced database; a build with fewer needs ``force``."""
+"""Minimum number of records, as a share of those of the replaced database. A smaller build needs ``force``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Progress:
     """Progress of a build."""
 
     stage: str
-    """``reading``, then ``indexing``."""
+    """First ``reading``, then ``indexing``."""
     read: int
     """Bytes read so far, of :attr:`size` bytes in all sources."""
     size: int
@@ -62,26 +62,26 @@ class Summary:
     bytes: int
     seconds: float
     skipped: dict[Path, int]
-    """Number of skipped entries of each source that has any."""
+    """Map from sources with skipped entries to their number."""
     faults: dict[Path, tuple[int, tuple[str, ...]]]
-    """For each source with broken lines or parts, their number and the first of them."""
+    """Map from sources with broken lines or parts to their number and the first messages."""
     added: dict[str, int]
-    """Number of records of each source that was read, by its label."""
+    """Map from the label of each source that was read to its number of records."""
 
 
 class Options(TypedDict, total=False):
     """How a database is built."""
 
     force: bool
-    """Also replace a database with more than twice the records, or a file of another program."""
+    """Whether a database with more than twice the records, or a file of another program, is replaced."""
     keep_going: bool
     """Whether broken lines and parts of a source are skipped and counted, instead of ending the build."""
     origins: Mapping[Path, Origin]
-    """URL and version of the sources that were downloaded."""
+    """Map from downloaded sources to their URLs and versions."""
     progress: Callable[[Progress], None]
     """Function that is called with the progress."""
     titles: TitleIndexer | None
-    """The title index to build with the database."""
+    """The indexer that builds the title index; None for no index."""
 
 
 def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:
@@ -101,10 +101,10 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
 def update(
     target: Path, sources: Sequence[Path] = (), *, without: Collection[str] = (), **options: Unpack[Options]
 ) -> Summary:
-    """Add ``sources`` to the database ``target``. A source replaces the one with the same name, and the others stay.
+    """Add ``sources`` to the database ``target``. A source replaces the source of the same name; all others stay.
 
     ``without`` names sources to remove. All indexes are built again, so an update takes as long as a build. Errors are
-    those of :func:`build`. A source that would shrink to less than half needs ``force``.
+    those of :func:`build`. It needs ``force`` if a source would shrink to less than half.
     """
     _refuse_twice(sources, target)
     with closing(Standing(target)) as standing, ExitStack() as stack:
@@ -127,7 +127,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Write the database ``target`` from the ``opened`` sources. It must get at least ``least`` records."""
+    """Write the database ``target`` from the ``opened`` sources; raise :class:`BuildError` below ``least`` records."""
     titles = options.get("titles")
     with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
         filling = _Filling(building, sum(source.size for source in opened), options)
@@ -176,7 +176,7 @@ class _Filling:
                 self._index(stack)
 
     def _index(self, stack: ExitStack) -> None:
-        """Do the :data:`STEPS`. In a large build, a child process on ``stack`` computes the tables of venues."""
+        """Do the :data:`STEPS`. In a large build, a child process, closed by ``stack``, computes the venue tables."""
         venues: Child | None = None
         if is_worth_a_process(self._size):
             self._file.settle()
@@ -196,7 +196,7 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report that ``steps`` of the :data:`STEPS` are done, and the ``share`` that is done of ``step``."""
+        """Report that the first ``steps`` of the :data:`STEPS` are done, and the ``share`` of ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
@@ -261,7 +261,7 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records of the database at ``target``; raise :class:`BuildError` for another file."""
+    """Return the number of records of the database at ``target``; raise :class:`BuildError` if it is another file."""
     if not target.exists():
         return 0
     try:
@@ -275,7 +275,7 @@ def _records_at(target: Path) -> int:
 
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
-    """Raise :class:`BuildError` if the same file is named twice, or both as source and as target."""
+    """Raise :class:`BuildError` if a file is named twice, as two sources or as source and target."""
     files, output = [resolved(path) for path in sources], resolved(target)
     for path, file in zip(sources, files, strict=True):
         if file == output:

@@ -1,8 +1,8 @@
 """Child processes of a build, so that it uses all cores.
 
-A child runs a generator function. The function receives the values that the build sends, and what it yields is sent
-back, marshalled. A child has its own process group, so that Ctrl-C reaches only the build, and it ends when its pipes
-are closed.
+A child runs a generator function, its task. The task receives the values that the build sends, and the values that it
+yields are sent back, marshalled. A child has its own process group, so that Ctrl-C reaches only the build, and ends
+when its pipes are closed.
 """
 
 import marshal
@@ -21,15 +21,14 @@ from citeproof.model.errors import BuildError
 
 PIPE_BYTES = 1 << 20
 """Capacity of the pipes to and from a child process, in bytes."""
-_PLAIN = 2
-"""Version of the marshal format without references to repeated values: a quarter faster, and an eighth longer."""
+_PLAIN = 2  # version of the marshal format without references to repeated values: 25 % faster, 12 % more bytes
 
 
 class Child:
     """A child process that runs the generator function ``task``. Iterating over it yields what ``task`` yields.
 
-    ``task`` gets the values sent to it, ``path`` and the texts ``options`` as arguments. ``stopped`` is the error
-    message if the process is killed.
+    The arguments of ``task`` are an iterator over the values sent to it, ``path``, and the ``options``. ``stopped`` is
+    the error message if the process is killed.
     """
 
     def __init__(self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str) -> None:
@@ -47,7 +46,7 @@ class Child:
         self._questions, self._answers = self._process.stdin, self._process.stdout
 
     def send(self, value: Any) -> None:
-        """Send ``value`` to the task; raise :class:`BuildError` if the child has failed."""
+        """Send ``value`` to the task; raise :class:`BuildError` if the task has failed."""
         try:
             _write(self._questions, value)
         except BrokenPipeError:
@@ -55,7 +54,7 @@ class Child:
             raise BuildError(self._stopped) from None
 
     def message(self) -> bytes:
-        """Return the next value in marshalled form. Raises :class:`BuildError` if the child process was killed."""
+        """Return the next value, still marshalled; raise :class:`BuildError` if the child process was killed."""
         message = processes.read_message(self._answers)
         if message is None:
             raise BuildError(self._stopped)
@@ -84,7 +83,7 @@ class Child:
 
 
 def _write(stream: IO[bytes], value: Any) -> None:
-    """Write ``value`` to the pipe as a message. A value of type bytes is taken as marshalled already."""
+    """Write ``value`` to the pipe as a message. Bytes count as a value that is already marshalled."""
     stream.write(processes.framed(value if isinstance(value, bytes) else marshal.dumps(value, _PLAIN)))
     stream.flush()
 
@@ -96,7 +95,7 @@ def _sent() -> Iterator[Any]:
 
 
 def _main(module: str, task: str, path: str, *options: str) -> None:
-    """Write what a task yields to standard output, then ``None``, or the message of its error."""
+    """Write to standard output what a task yields, and then ``None`` or the message of its error."""
     answers = sys.stdout.buffer
     try:
         try:

@@ -1,7 +1,7 @@
 """The dumps that ``citeproof db download`` knows, and their download as sources of a database.
 
-A dump is downloaded to a file beside the database before the build. A build that reads from the network would start
-again when the connection breaks, and could not compare the checksum before it uses a record.
+A dump is downloaded to a file beside the database before the build. A build that reads from the network would have to
+start again if the connection breaks, and could not compare the checksum of the dump before it uses records.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MB = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A dump, with the size and time of its download and build."""
+    """A dump, with the size of its download and the size and duration of its build."""
 
     name: str
     title: str
@@ -41,27 +41,27 @@ class Dump:
     url: str = ""
     """URL of the file; empty if there is none, and :attr:`by_hand` says how to get it."""
     checksum: str = ""
-    """Suffix that turns the URL of the file into that of its checksum; empty if none is published."""
+    """Suffix that turns the URL of the file into the URL of its checksum; empty if no checksum is published."""
     bytes: int = 0
     """Size of the download."""
     records: int = 0
     growth: float = 1.0
     """Bytes of the database and its title index per byte of the download."""
     seconds_a_mb: float = 0.0
-    """Seconds of a build for each megabyte of the download, on two cores."""
+    """Seconds that a build takes per megabyte of the download, on two cores."""
     by_hand: str = ""
     """What the user must do to fetch the dump without this program."""
     releases: str = ""
-    """URL of a monthly release, used if :attr:`url` fails; ``{0:%Y-%m-%d}`` stands for the first day of a month."""
+    """URL of a monthly release, used if :attr:`url` fails; ``{0:%Y-%m-%d}`` stands for the first day of the month."""
 
     def urls(self, today: date) -> tuple[str, ...]:
-        """Return the URLs to try, in order: that of the dump, then those of the newest three monthly releases."""
+        """Return the URLs to try, in order: of the dump, then of the newest three monthly releases."""
         first = today.replace(day=1)
         months = [first, (first - timedelta(days=1)).replace(day=1), (first - timedelta(days=32)).replace(day=1)]
         return tuple(filter(None, (self.url, *(self.releases.format(month) for month in months if self.releases))))
 
     def disk(self, size: int) -> int:
-        """Return the bytes that dump and database take together during the build of a download of ``size`` bytes."""
+        """Return the bytes that dump and database take together while a download of ``size`` bytes is built."""
         return round(size * (1 + self.growth))
 
     def seconds(self, size: int) -> float:
@@ -126,7 +126,7 @@ class Offer:
     dump: Dump
     url: str
     size: int
-    """Bytes of the download, as the server states them or else as :class:`Dump` does."""
+    """Bytes of the download, as stated by the server or else by :class:`Dump`."""
     disk: int
     """Bytes of disk space needed for download and build, in addition to the present database."""
     free: int
@@ -139,7 +139,7 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the download that is available of ``dump``; None if ``target`` was already built from this version.
+    """Return the available download of ``dump``; None if ``target`` was already built from its version.
 
     ``url`` is the URL of a mirror. Without it, the URLs of the dump are tried one after the other. Raises
     :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.
@@ -169,8 +169,8 @@ def download(
 ) -> Summary:
     """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
 
-    Its title index is written too, in ``index_dir`` if that is given. Raises :class:`BuildError` if anything fails;
-    ``target`` is unchanged then, and the bytes that have arrived are kept for the next call.
+    The title index is written too, in ``index_dir`` if that is given. Raises :class:`BuildError` if anything fails;
+    ``target`` is unchanged then, and the bytes downloaded so far are kept for the next call.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
     from citeproof.database.build.title_indexer import TitleIndexer

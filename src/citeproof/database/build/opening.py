@@ -1,8 +1,8 @@
 """Open a source of a database, and read it in batches, in this process or in child processes.
 
 A source is a file, or the files of a folder or archive. A folder is read in the order of its names, an archive front to
-back, and nothing is unpacked to the disk. Of JSON lines, one child process only decompresses chunks, and passes them in
-turn to helpers, its own child processes, which parse them.
+back, and nothing is unpacked to the disk. A large file of JSON lines is read by a child process that only decompresses
+chunks of lines. It passes them in turn to its own child processes, the helpers, which parse them.
 """
 
 import io
@@ -32,11 +32,11 @@ from citeproof.text.normalize import normalize_title
 BEGINNING_BYTES = 1 << 16
 """Number of decompressed bytes at the start of a file from which its format is detected."""
 WORTH_A_PROCESS = 4 << 20
-"""Minimum total bytes of sources for reading them in another process."""
+"""Minimum total bytes of sources for reading them in a child process."""
 WORTH_HELPERS = 16 << 20
-"""Minimum bytes of a dump of JSON lines for parsing it in several processes."""
+"""Minimum bytes of a dump of JSON lines for parsing it in helpers."""
 MOST_HELPERS = 5
-"""Maximum processes that parse lines. More would parse faster than one process can write."""
+"""Maximum number of helpers. More would parse faster than one process can write the database."""
 _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
@@ -55,7 +55,7 @@ class Source:
     size: int
     """Total bytes; 0 if unknown, as for a pipe."""
     label: str
-    """Value of ``source`` in its records."""
+    """Value of the column ``source`` in its records."""
     format: str
     licence: str | None
     batches: Iterator[Batch]
@@ -67,7 +67,7 @@ class Source:
     from_file: bool = True
     """Whether another process can open the source by its path."""
     stretches: Iterator[Stretch] | None = None
-    """Chunks of lines that several processes can parse. If they are given, they replace :attr:`batches`."""
+    """Chunks of lines for helpers, which replace :attr:`batches`; None if the source cannot be divided so."""
     close: Callable[[], object] = tuple
     """Close the files of the source."""
 
@@ -98,8 +98,8 @@ def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origi
         score, kind = _best(file.peek(BEGINNING_BYTES))
         if score == _SURELY:
             parts = chain([file], files)
-            chunks = _each(kind, parts, stretches, _broken_stretch) if _is_of_lines(kind, file) else None
-            batches = _each(kind, parts, partial(_batches, kind), _broken_batch)
+            chunks = _each_file(kind, parts, stretches, _broken_stretch) if _is_of_lines(kind, file) else None
+            batches = _each_file(kind, parts, partial(_batches, kind), _broken_batch)
             return _source(path, size, kind, batches, chunks, origin, files.close)
     raise BuildError(f"{path}: is a {'directory' if path.is_dir() else 'archive'} without a file of a known kind")
 
@@ -131,13 +131,13 @@ def _is_of_lines(kind: SourceFormat, file: SourceFile) -> bool:
     return kind.LINES and file.peek(1).startswith(b"{") and not is_one_list(file)
 
 
-def _each(
+def _each_file(
     kind: SourceFormat,
     files: Iterable[SourceFile],
     read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:
-    """Yield what ``read`` yields for each of ``files`` of one format, and ``broken`` for the rest of a broken file."""
+    """Yield what ``read`` yields for each file of the format ``kind``, and what ``broken`` returns if it is broken."""
     for file in files:
         try:
             if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:
@@ -155,7 +155,7 @@ def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
 
 
 def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
-    """Yield the batches of ``file``, with positions in the source and with the path of the file in their faults."""
+    """Yield the batches of ``file``, with positions in the whole source, and with the path of the file in faults."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
         yield batch._replace(faults=faults, position=file.position)
@@ -205,8 +205,8 @@ def _hidden(path: Path) -> bool:
 def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
     """Yield ``batches`` with the normalised titles of their records.
 
-    A record that the database cannot store is skipped and counted. Raises :class:`BuildError` for a line or part that
-    cannot be read, unless ``keep_going`` is true.
+    Records that the database cannot store are skipped and counted. Raises :class:`BuildError` if a part of the source
+    could not be read, unless ``keep_going`` is true.
     """
     for batch in batches:
         if batch.faults and not keep_going:
@@ -217,7 +217,7 @@ def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
 
 
 def is_worth_a_process(size: int) -> bool:
-    """Return whether child processes can be started, and build sources of ``size`` bytes faster than one process."""
+    """Return whether child processes can be started, and make a build from ``size`` bytes faster."""
     return size >= WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
 
 
@@ -234,7 +234,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of the batches of the source at ``path``. A :class:`Child` runs it, with ``helpers`` of its own."""
+    """Yield lists of batches of the source at ``path``, in a :class:`Child` with ``helpers`` child processes."""
     source = open_source(path)
     if source.stretches and int(helpers):
         yield from _dealt(source, int(helpers), keep_going)
@@ -244,11 +244,11 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
 
 
 def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
-    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their messages in the chunks' order.
+    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their answers in the order of the chunks.
 
-    A process gets its next chunk when its last message has been read, so that no deadlock is possible. Example: two
-    helpers and chunks 1 to 3. Helper A gets chunk 1, helper B chunk 2. The answer of A is yielded, then A gets chunk 3,
-    and the answers of B and A follow.
+    A helper gets a chunk only after its last answer has been read, so that no deadlock is possible. Example with two
+    helpers and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets chunk 3, and the answers of
+    B and A follow.
     """
     busy: deque[Child] = deque()
     with ExitStack() as stack:
@@ -266,9 +266,7 @@ def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
 
 
 def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
-    """Yield a list of batches for each chunk of lines that is ``sent``, in the format ``name``. A :class:`Child` runs
-    it.
-    """
+    """Yield a list of batches for each chunk of lines ``sent``, in the format ``name``; run by a helper."""
     (kind,) = (kind for kind in formats() if name == kind.NAME)
     for stretch in starmap(Stretch, sent):
         batches = iter([Batch([], faults=(stretch.fault,), position=stretch.position)])

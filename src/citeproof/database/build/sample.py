@@ -1,7 +1,7 @@
 """The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most.
 
-The cited works are packed by columns: 37 bytes a work, a fifth less than a packed dump. They are expanded into the form
-of DBLP's dump::
+The cited works are packed by columns, in 37 bytes per work, a fifth less than a packed dump would take. They are
+expanded into the XML of DBLP's dump for the build. The unpacked columns are::
 
     key \\n key \\n ... \\x1e title \\n title \\n ... \\x1e authors ...
 """
@@ -28,12 +28,12 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
 MAKERS = ("database", "store", "text")
-"""Packages whose code determines the content of the sample database. A change in one of them makes a new database."""
+"""Packages whose code determines the content of the sample database. If it changes, a new database is built."""
 COLUMNS = (
     "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
     "crossref",
 )  # fmt: skip
-"""Columns of the table ``publications`` that the packed works of the sample contain."""
+"""Columns of the table ``publications`` that the packed works contain."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
 PACKED_DATE = "2024-12-28"
 """Date of the newest record in DBLP among the packed works."""
@@ -44,16 +44,16 @@ _VENUES = {
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
     "mastersthesis": "school",
 }  # fmt: skip
-"""DBLP's element for the venue, by kind of work. Other kinds have ``publisher``."""
+"""Map from kind of work to DBLP's element for the venue. Other kinds have ``publisher``."""
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
 
-    With ``works`` it has the landmarks and the works that papers cite most; building it then takes seconds. If the
-    folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several processes
-    may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it can be
-    built nowhere.
+    It has the landmarks and, with ``works``, the works that papers cite most, which take seconds to build. If the
+    folder cannot be written to, it is built in a temporary folder that is deleted when the process ends. Several
+    processes may build it at the same time; the first to finish keeps its file. Raises :class:`DatabaseError` if the
+    database cannot be built.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
@@ -67,10 +67,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name with a digest of the ``sources`` and of the code in ``package`` that builds them.
-
-    A digest is used because a version number could be forgotten.
-    """
+    """Return a folder name with a digest of ``sources`` and the code in ``package``: a change of either changes it."""
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
@@ -81,7 +78,7 @@ def _name(sources: Iterable[Path], package: Traversable) -> str:
 
 
 def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield path and text of each Python module in ``folder`` and its subfolders."""
+    """Yield path and source code of each Python module in ``folder`` and its subfolders."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _modules(entry, f"{path}/{entry.name}")
@@ -90,7 +87,7 @@ def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:
-    """Return the path of the database in the folder ``home``. It is created in one step with its title index."""
+    """Return the path of the database in the folder ``home``, which appears in one step, with its title index."""
     database = home / "sample.db"
     if database.exists():
         return database

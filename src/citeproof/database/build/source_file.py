@@ -20,11 +20,11 @@ from citeproof.model.errors import BuildError
 
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
-"""Number of bytes read at a time for lines."""
+"""Number of bytes read at a time to divide a file into lines."""
 STRETCH_BYTES = 1 << 20
-"""Minimum bytes of a :class:`Stretch` that is not the last one."""
+"""Minimum bytes of a :class:`Stretch`, except the last of a file."""
 LONGEST_LINE = 1 << 26
-"""Maximum bytes of a line. The longest works of OpenAlex, with thousands of authors, take some 10 million."""
+"""Maximum bytes of a line. Works of OpenAlex with thousands of authors take some 10 million bytes."""
 LONGEST_LIST = 1 << 30
 """Maximum bytes of a file that is one list of works. Crossref's files have 5,000 works in some 50 million bytes."""
 _GZIP = b"\x1f\x8b"
@@ -41,8 +41,8 @@ class SourceFile:
     ) -> None:  # fmt: skip
         """Open ``path``, or read ``stream`` instead: a member of the archive ``within``, or a chunk of the file.
 
-        ``first_line`` is the number of the first line, and ``before`` the bytes of the source that precede it. Raises
-        :class:`BuildError` if the file cannot be opened, or is empty.
+        ``first_line`` is the number of the first line, ``before`` the number of bytes of the source that precede it.
+        Raises :class:`BuildError` if the file cannot be opened, or is empty.
         """
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
@@ -84,14 +84,14 @@ class SourceFile:
         return b"".join(iter(lambda: self.read(1 << 20), b""))
 
     def peek(self, size: int) -> bytes:
-        """Return up to ``size`` bytes from the start without consuming them; only before the first :meth:`read`."""
+        """Return up to ``size`` bytes from the start, which stay unread; only before the first :meth:`read`."""
         if not self._ahead:
             self._ahead = self.read(size)
         return self._ahead
 
     @property
     def position(self) -> int:
-        """Bytes of the source that have been read; compressed bytes if the source is compressed."""
+        """Number of bytes of the source that have been read; of compressed bytes if it is compressed."""
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 
@@ -102,16 +102,16 @@ class SourceFile:
 
 
 def lines(file: SourceFile) -> Iterator[bytes]:
-    """Yield the lines of ``file`` with their ends; raises what :func:`whole_lines` raises."""
+    """Yield the lines of ``file`` with their line ends. Raises what :func:`whole_lines` raises."""
     for content in whole_lines(file):
         yield from io.BytesIO(content)
 
 
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
-    """Yield chunks of complete lines of ``file``, with their ends; the last one may have less than ``least`` bytes.
+    """Yield chunks of complete lines of ``file``, each of at least ``least`` bytes except the last.
 
-    Raises :class:`BuildError`, after the lines before, if the file is broken or a line has more than
-    :data:`LONGEST_LINE` bytes.
+    If the file is broken or a line has more than :data:`LONGEST_LINE` bytes, the lines before are yielded, and then
+    :class:`BuildError` is raised.
     """
     pieces: list[bytes] = []
     size = 0
@@ -151,10 +151,9 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield each JSON object of ``file`` with its line number, or None for a line that is not an object.
+    """Yield line numbers of ``file``, each with the JSON object on the line, or None if the line is not an object.
 
-    A file that is one object with a list ``items``, such as Crossref's, is read as this list. Positions in the list
-    then replace the line numbers.
+    If the file is one object with a list ``items``, such as Crossref's, the items are yielded with their positions.
     """
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
@@ -171,9 +170,9 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file. Raises :class:`BuildError` if the file is not XML or ends early.
+    """Return the root element of an XML file; raise :class:`BuildError` if the file is not XML or ends early.
 
-    A document type is refused too, because it can declare entities that expand without limit.
+    A document type is an error, too, because it can declare entities that expand without limit.
     """
     data = file.read_all()
     if _DOCTYPE.search(data):
@@ -211,13 +210,13 @@ class Stretch(NamedTuple):
     first_line: int
     """Line number in the file of the first line of the chunk."""
     position: int
-    """Bytes of the source that have been read at the end of the chunk."""
+    """Number of bytes of the source up to the end of the chunk."""
     fault: str = ""
-    """Why the rest of the file could not be read. :attr:`content` is empty then."""
+    """Why the rest of the file could not be read; :attr:`content` is empty then. Empty if it could be read."""
 
 
 def stretches(file: SourceFile) -> Iterator[Stretch]:
-    """Yield ``file`` in chunks of complete lines; raises what :func:`whole_lines` raises."""
+    """Yield ``file`` in chunks of complete lines. Raises what :func:`whole_lines` raises."""
     line = 1
     for content in whole_lines(file, STRETCH_BYTES):
         yield Stretch(str(file.path), content, line, file.position)

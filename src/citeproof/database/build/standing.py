@@ -1,4 +1,4 @@
-"""Read the sources of an existing database, to copy them into a new one."""
+"""Read the sources of an existing database, to copy them into a new database."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -19,8 +19,8 @@ BATCH_ROWS = 1000
 class Standing:
     """The sources of an existing database.
 
-    The records of a source have consecutive ids, in the order of the table ``sources``. Example: with 3 and 2 records,
-    the ids of the first source are 1 to 3, those of the second 4 and 5.
+    The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first has 3
+    records and the second 2, their ids are 1 to 3, and 4 and 5.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,20 +38,19 @@ class Standing:
             raise BuildError(str(error)) from None
 
     def records(self) -> dict[str, int]:
-        """Return the number of records of each source, by its name."""
+        """Return a map from names of sources to their numbers of records."""
         found: Counter[str] = Counter()
         for source in self._described:
             found[str(source["name"])] += int(source["records"])
         return found
 
     def origins(self) -> list[Origin]:
-        """Return the origins of its sources; empty ones for those that were not downloaded."""
+        """Return the origin of each source; an empty origin if the source was not downloaded."""
         return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:
         """Return all sources of the database except those named in ``without``."""
-        found = []
-        ids = range(1, 1)
+        found, ids = [], range(1, 1)
         for source in self._described:
             ids = range(ids.stop, ids.stop + int(source["records"]))
             if source["name"] not in without:

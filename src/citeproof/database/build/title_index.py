@@ -1,4 +1,8 @@
-"""Write a title index in bounded memory: titles are spilled by length, sorted, signed, and assembled into a file."""
+"""Write a title index in bounded memory: titles are spilled to disk by length, sorted, and assembled into a file.
+
+They are sorted by *balance* (number of letters from one half of the alphabet) and text, and get a *signature* (bits of
+letter counts, :mod:`~citeproof.database.title_index.signature`). *Letter width* is the number of bytes per letter.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +32,11 @@ from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
 """All titles of one length and letter width, in the order of addition: an array of the type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")
-"""Packs the record id and the length of the main title, the last fields of a :func:`_title_type` record."""
+_NUMBERS = Struct("=qH")  # the last fields of :func:`_title_type`: record id and length of the main title
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title: its text, its record id, and the length of its main title or 0."""
+    """Return the numpy type of a title: its text, its record id, and the length of its main title, or 0."""
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
@@ -41,13 +44,13 @@ class Spill:
     """A scratch file of titles, grouped by length and letter width."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Write to ``file``, open for reading and writing, whenever ``memory`` bytes of titles are collected."""
+        """Write titles to ``file``, open for reading and writing, whenever ``memory`` bytes are collected."""
         self._file = file
         self._memory = memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        """For each group, offset and size in bytes of its parts in the file."""
+        """Map from length and letter width to offset and size, in bytes, of the parts of this group in the file."""
 
     def add(self, text: str, record_id: int, main: int) -> None:
         """Add a normalised title; ``main`` is the length of its main title, or 0."""
@@ -59,10 +62,10 @@ class Spill:
             self._flush()
 
     def counts(self) -> dict[tuple[int, int], int]:
-        """Return the number of titles of each length and letter width, in ascending order."""
+        """Return an ascending map from length and letter width to number of titles."""
         self._flush()
-        sizes = {key: sum(size for _, size in self._chunks[key]) for key in sorted(self._chunks)}
-        return {key: size // _title_type(*key).itemsize for key, size in sizes.items()}
+        chunks = sorted(self._chunks.items())
+        return {key: sum(size for _, size in parts) // _title_type(*key).itemsize for key, parts in chunks}
 
     def read(self, length: int, width: int) -> Group:
         """Return all titles of one length and letter width."""
@@ -94,18 +97,18 @@ class Distinct(NamedTuple):
     counts: NDArray[np.uint16]
     balance: NDArray[np.int64]
     ids: NDArray[np.int64]
-    """Record ids of all titles, in the order of the titles."""
+    """Record ids of the first title, of the second title, and so on."""
     shares: NDArray[np.int64]
     """Number of record ids of each title."""
     mains: dict[int, set[int]]
-    """Lengths of the main titles of a title, by the index of the title."""
+    """Map from the index of a title to the lengths of its main titles."""
 
 
 class TitleIndexBuilder(ExitStack):
     """Collects titles and writes them as a title index. ``close`` deletes its scratch files."""
 
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
-        """Build the index at ``path``; ``memory`` is the maximum bytes of titles in memory.
+        """Build the index at ``path``, with at most ``memory`` bytes of titles in memory.
 
         Raises :class:`BuildError` if the folder of ``path`` cannot be written to.
         """
@@ -128,11 +131,10 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort and sign the titles, and yield the share that is done, 0 to 1. Titles cannot be added afterwards."""
+        """Sort the titles and compute signatures; yield the share that is done. No titles can be added afterwards."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
-        total = sum(counts.values())
-        written = 0
+        total, written = sum(counts.values()), 0
         for lengths in length_classes(sorted({length for length, _ in counts})):
             pairs = signature.tune(self._sample(lengths, counts))
             writer.write("pairs", np.array([(lengths[0], pairs.classes, pairs.counts)], PAIRS))
@@ -145,10 +147,10 @@ class TitleIndexBuilder(ExitStack):
         writer.append_main_titles()
 
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the file for the database with this ``fingerprint``, and put it in place in one step.
+        """Write the index of the database with this ``fingerprint``, after :meth:`prepare` if that was not called.
 
-        :meth:`prepare` is called first, if it was not. Raises :class:`BuildError` if it cannot be written, or another
-        process writes it; the old file stays.
+        The file appears in one step. Raises :class:`BuildError` if it cannot be written, or another process writes it;
+        the old file stays then.
         """
         if self._sections is None:
             for share in self.prepare():
@@ -205,7 +207,7 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of one length, by balance, width and text. Later calls append titles of higher balance."""
+        """Append titles of one length, sorted by balance, width and text. Later calls append higher balances."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
@@ -230,7 +232,7 @@ class _Sections:
                 self.titles += int(last - first)
 
     def append_main_titles(self) -> None:
-        """Append the main titles in the order of their hashes, and the end of the last title's record ids."""
+        """Append the main titles, sorted by hash, and the offset at which the record ids of the last title end."""
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
         self.write("main_hash", hashes[order].astype("<u4"))
@@ -243,7 +245,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield classes of ascending ``lengths``. The last of a class is at most 8 % or 3 letters above its first."""
+    """Yield classes of ascending ``lengths``, in which the last length is at most 8 % or 3 letters above the first."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -255,9 +257,9 @@ def length_classes(lengths: list[int]) -> Iterator[list[int]]:
 
 
 def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
-    """Yield the titles of one length in parts of about :data:`_SORTED` titles, in rising balance.
+    """Yield the titles of one length in parts of about :data:`_SORTED` titles, in ascending order of balance.
 
-    Sorting and signing take some 500 bytes of memory per title. Titles of equal balance are in one part.
+    Sorting them and computing signatures takes some 500 bytes per title. Titles of equal balance are in one part.
     """
     # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
     # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
@@ -273,7 +275,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles of ``group``, sorted by balance and bytes, each with its record ids."""
+    """Return the distinct titles of ``group``, sorted by balance and then bytes, each with its record ids."""
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)
@@ -293,8 +295,7 @@ def distinct(group: Group, length: int, width: int) -> Distinct:
 
 
 def _letter_counts(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.uint16]:
-    codes = np.ascontiguousarray(text).view(f"<u{width}").reshape(len(text), length)
-    return signature.letter_counts(codes)
+    return signature.letter_counts(np.ascontiguousarray(text).view(f"<u{width}").reshape(len(text), length))
 
 
 def _balances(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.int64]:

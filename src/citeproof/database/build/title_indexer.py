@@ -1,8 +1,8 @@
 """Make the title index of a database, during a build or afterwards.
 
-During a build of many records a child process sorts the titles while the database is completed. It is sent the titles
-of consecutive records, then ``None``, and the fingerprint of the complete database. It answers with the share that is
-done.
+During a build of many records, a child process sorts the titles while the database is completed. It is sent titles of
+consecutive records, then ``None``, and then the fingerprint of the complete database. It answers with the share of its
+work that is done.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
 
 SECONDS_TO_END = 10
-"""Maximum seconds that the child process takes to end after its pipes are closed; no step of its work takes longer."""
+"""Seconds after which the child process is killed if its pipes are closed; no step of its work takes so long."""
 
 
 class TitleIndexer:
@@ -30,14 +30,14 @@ class TitleIndexer:
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare the index of the database that is built at ``database``, beside it or in ``index_dir``.
 
-        Raises :class:`BuildError` if the index cannot be written there.
+        Raises :class:`BuildError` if it cannot be written there.
         """
         self._path = index_path(database, index_dir)
         self._builder = TitleIndexBuilder(self._path)
         self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
-        """Get ready to add titles. With ``beside``, a child process sorts them."""
+        """Prepare for :meth:`add`. With ``beside``, a child process sorts the titles."""
         if beside:
             self._builder.close()
             self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
@@ -55,10 +55,10 @@ class TitleIndexer:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Complete the index of the finished file ``database``. The caller puts the database in place right afterwards.
+        """Complete the index of the finished file ``database``, which the caller puts in place right afterwards.
 
         ``progress`` is called with the share that is done, 0 to 1. Raises :class:`BuildError` if the index cannot be
-        written; the old file stays.
+        written; the old index stays then.
         """
         try:
             with closing(ReadOnlyFile(database)) as file:
@@ -94,9 +94,8 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 def create(path: Path, index_dir: Path | None = None) -> Header:
     """Write the title index of the database at ``path``, of any layout, beside it or in ``index_dir``.
 
-    Raises:
-        DatabaseError: there is no such database.
-        BuildError: the index cannot be written, or the database changed meanwhile; the old index stays.
+    Raises :class:`DatabaseError` if there is no such database, and :class:`BuildError` if the index cannot be written
+    or the database changes meanwhile; the old index stays then.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -82,7 +82,7 @@ def log_path(database: Path) -> Path:
 
 
 def _log_identity(database: Path) -> list[int]:
-    """Return size and modification time of the write-ahead log of ``database``; empty if the log is empty or missing."""
+    """Return size and modification time of the write-ahead log of ``database``; empty if it is empty or missing."""
     try:
         log = identity(log_path(database))
     except OSError:
@@ -107,16 +107,10 @@ ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 
 COLUMNS = {
-    "text": "u1",
-    "cyclic": "<u8",
-    "near": "<u8",
-    "far": "<u8",
-    "starts": "<u4",
-    "ids": "<i8",
-    "main_hash": "<u4",
+    "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4", "ids": "<i8", "main_hash": "<u4",
     "main_title": "<u4",
-}
-"""Sections that are read block by block, in file order, with the numpy type of their values."""
+}  # fmt: skip
+"""Map from sections that are read block by block, in file order, to the numpy type of their values."""
 SECTIONS = ("rows", "pairs", *COLUMNS)
 _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}  # bytes per block of sections that are read in long runs
 

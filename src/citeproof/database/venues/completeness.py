@@ -1,16 +1,17 @@
 """Estimate the completeness of a volume, the share of its papers in the database, from the volume's own records.
 
-There are three estimators, the most reliable first. The name of the one that was used is stored as the *basis*.
+There are three estimators, the most reliable first. The name of the estimator that was used is stored as the *basis*.
 
 ``pages``     The share of the page range that the records cover.
               Records on pages 1-10 and 21-30 cover 20 of 30 pages; one more paper may follow, so 20/30 * 2/3 = 0.44.
 ``articles``  The share of the article numbers that the records have.
               ``1:1-1:14``, ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles, so 3/4 * 3/4 = 0.56.
-``keys``      For volumes without pages. DBLP's key has the authors' initials, and a letter for each further paper with
-              the same initials. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing:
-              1 letter of 2 is present. Because there are few letters, 20 more are assumed, with the completeness of
-              paged volumes of similar size and time: if that is 0.9, (1 + 20 * 0.9) / (2 + 20) = 0.86. The share of
-              initials without papers is subtracted: that part of the dump was not loaded.
+``keys``      For volumes without pages. DBLP's key has the authors' initials, and a *key letter* for each further paper
+              with the same initials. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is
+              missing: 1 key letter of 2 is present. Because that is little evidence, 20 more key letters are assumed,
+              as complete as *paged* volumes (volumes with pages) of similar size and time: if these are 0.9 complete,
+              (1 + 20 * 0.9) / (2 + 20) = 0.86. The usual share of papers whose keys begin with a letter is subtracted
+              if they are missing, as that part of the dump was not loaded.
 """
 
 import re
@@ -21,21 +22,17 @@ from itertools import accumulate
 from typing import NamedTuple
 
 PAGED_SHARE = 0.9
-"""Minimum share of the records of a volume that must have pages, for an estimate from pages or article numbers."""
+"""Minimum share of the records of a volume with pages or article numbers, for an estimate from these."""
 PRIOR_KEYS = 20
-"""Weight of the mean completeness of other volumes, expressed as a number of key letters."""
+"""Number of key letters that are assumed to be as complete as other volumes."""
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HOLE = 0.25  # maximum share of the expected papers of an initial letter for counting this letter as not loaded
 _EXPECTED = 8  # minimum expected papers of an initial letter whose absence is not explained by chance
 _YEARS_NEAR = 5
-_STRAY = 0.01
-"""Maximum share of the records that count as misprints because they follow a jump of a quarter of the page range."""
-_ANEW = 0.01
-"""Maximum share of papers that begin on page 1 in a volume with continuous pages. Two papers are always accepted."""
-_LONGEST = 5
-"""Maximum length of a paper as a multiple of the median length. ``1000-7000`` is a misprint, not six thousand pages."""
-_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
-"""Regex of pages, or of the number of an article, on one line."""
+_MISPRINTS = 0.01  # maximum share of records that count as misprints, as they follow a jump by 1/4 of the page range
+_ON_PAGE_1 = 0.01  # maximum share of papers that begin on page 1 in a volume with continuous pages, besides two papers
+_LONGEST = 5  # maximum length of a paper in median lengths: ``1000-7000`` is a misprint, not six thousand pages
+_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)  # regex of a line: pages, or article number
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
@@ -47,7 +44,7 @@ class Estimate(NamedTuple):
 
 
 def from_pages(pages: Sequence[str | None]) -> Estimate | None:
-    """Return the estimate from page ranges or article numbers; None if too few records state any."""
+    """Return the estimate from page ranges or article numbers; None if too few records have them."""
     ranges, articles = [], set()
     for first, last, article in _PAGES.findall("\n".join(filter(None, pages))):
         if article:
@@ -57,7 +54,7 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
     enough = PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
         return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
-    if sum(first == 1 for first, _ in ranges) > max(2, _ANEW * len(ranges)):
+    if sum(first == 1 for first, _ in ranges) > max(2, _ON_PAGE_1 * len(ranges)):
         return None  # each paper begins on page 1, as in 1-8, 1-7, 1-8, so that pages show no gaps
     if len(ranges) >= enough > 0:
         longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
@@ -67,10 +64,9 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _to_the_end(records: int) -> float:
-    """Return the completeness under the assumption that one more paper follows the last of ``records``.
+    """Return the completeness of a volume without gaps, assuming that one more paper follows the last of ``records``.
 
-    A volume of less than 19 records is therefore never complete, even without gaps: a single paper on pages 1-8 does
-    not make a volume.
+    A volume of less than 19 records is therefore never complete: a single paper on pages 1-8 does not make a volume.
     """
     return records / (records + 1)
 
@@ -90,7 +86,7 @@ class KeyEvidence(NamedTuple):
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
     """Return what ``keys``, the last parts of a volume's keys in DBLP, show about its completeness.
 
-    ``siblings`` are the keys of the whole stream and year. DBLP assigns letters to them in one sequence.
+    ``siblings`` are all keys of the same conference and year, among which DBLP assigns key letters.
     """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
@@ -104,9 +100,9 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 
 
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
-    """Return the estimate from key letters and ``prior``, reduced by the share of the initials that were not loaded.
+    """Return the estimate from key letters and ``prior``, less the share of the initial letters that were not loaded.
 
-    ``prior`` is the mean completeness of comparable volumes with pages. ``spread`` is the share of each initial among
+    ``prior`` is the mean completeness of similar paged volumes. ``spread`` maps initial letters to their share among
     the keys of all volumes.
     """
     by_letters = (evidence.seen + PRIOR_KEYS * prior) / (evidence.expected + PRIOR_KEYS)
@@ -119,20 +115,19 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
-    """Return the share of ``keys`` that begin with each letter."""
+    """Return a map from initial letters to the share of ``keys`` that begin with them."""
     initials = (key[:1].upper() for key in keys)
     counts = Counter(initial if initial in _BINS else "0" for initial in initials)
     return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:
-    """Return the share of the pages ``1..end`` that the sorted ``ranges`` cover. ``end`` is the last page that is not a
-    misprint.
+    """Return the share of the pages from 1 to the last, without misprints, that the sorted ``ranges`` cover.
 
-    Of 200 papers on pages 1 to 2000 and one on 41172-41176, the last is a misprint, and ``end`` is 2000.
+    Of 200 papers on pages 1 to 2000 and one on 41172-41176, the pages of the last are a misprint.
     """
     end = ranges[-1][1]
-    for index in range(len(ranges) - 1, len(ranges) - 1 - int(len(ranges) * _STRAY), -1):
+    for index in range(len(ranges) - 1, len(ranges) - 1 - int(len(ranges) * _MISPRINTS), -1):
         before = max(last for _, last in ranges[max(0, index - 50) : index])
         if ranges[index][0] - before > end / 4:
             ranges, end = ranges[:index], before
@@ -153,15 +148,15 @@ def _base(key: str) -> tuple[str, int]:
 
 
 class Prior:
-    """Computes the mean completeness of the paged volumes that are similar in size and time to a given volume."""
+    """Computes the mean completeness of the paged volumes that are similar to a given volume in size and time."""
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
-        """``paged`` has year, number of records and completeness of every volume with pages."""
+        """``paged`` has year, number of records and completeness of every paged volume."""
         self._paged = sorted(paged)
         self._near: dict[int, tuple[list[int], list[float], list[int]]] = {}
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean over volumes at least half as large and at most five years away; 0 without any."""
+        """Return the mean of the volumes that are at least half as large and at most five years away; 0 if none is."""
         if year not in self._near:
             self._near[year] = self._years_near(year)
         sizes, complete, total = self._near[year]
@@ -169,9 +164,9 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return the sizes of volumes near ``year`` in rising order, and two sums over each volume and all larger ones.
+        """Return the sizes of volumes near ``year``, ascending, and two sums over each volume and all larger volumes.
 
-        The sums are of the completeness weighted by the records, and of the records.
+        The first sum is of completeness times number of records, the second of the number of records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))

@@ -1,7 +1,8 @@
 """Find the venue and the volume of a record from DBLP's keys and from DOIs.
 
-``conf/icml/2021`` is the volume of the stream ``conf/icml`` for 2021. ``conf/cvpr/2021w`` and ``conf/mm/2014wismm``
-are volumes of workshops, which are venues of their own. https://dblp.org/faq/How+to+use+the+dblp+keys
+``conf/icml/2021`` is the volume for 2021 of ``conf/icml``, the *stream* (DBLP's word for a conference series or
+journal). ``conf/cvpr/2021w`` and ``conf/mm/2014wismm`` are volumes of workshops, which are venues of their own.
+https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
 import re
@@ -18,7 +19,7 @@ _BESIDE = ":"
 
 
 def stream_of(key: str) -> str:
-    """Return the stream of a DBLP key: ``conf/icml`` or ``journals/jmlr``. Empty for books, theses, other sources."""
+    """Return the stream of a DBLP key, such as ``conf/icml``; empty for books, theses and keys of other sources."""
     found = _STREAM.match(key)
     return found[0] if found else ""
 
@@ -47,13 +48,12 @@ _LETTERS = re.compile(r"\D*")
 _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
 _STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with their common prefix
-_STEM_CHARS = 6
-"""Minimum letters and digits of a common prefix after the registrant; many volumes share ``10.1117/12.``."""
+_STEM_CHARS = 6  # minimum letters and digits of a common prefix after the registrant; many share ``10.1117/12.``
 _STEM_DOIS = 10  # minimum DOIs of a volume for a common prefix
 
 
 def stem(dois: Sequence[str]) -> str:
-    """Return the prefix, up to a separator, of nearly all DOIs of a volume; empty if they have none in common."""
+    """Return the prefix, up to a separator, that nearly all DOIs of a volume share; empty if there is none."""
     if len(dois) < _STEM_DOIS:
         return ""
     stems = counted(_TO_SEPARATOR.findall("\n".join(dois)))
@@ -68,16 +68,13 @@ def head(dois: Sequence[str]) -> str:
 
 
 def doi_head(doi: str) -> str:
-    """Return a DOI up to the first digit after its registrant: ``10.1609/aaai.v`` of ``10.1609/aaai.v34i01.5332``."""
+    """Return a DOI up to the first digit after its registrant: ``10.1609/aaai.v`` for ``10.1609/aaai.v34i01.5332``."""
     registrant, _, suffix = doi.partition("/")
     return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
 
 
 def counted(values: Sequence[T]) -> dict[T, int]:
-    """Return how often each of ``values`` occurs, in order of first occurrence; faster where all are equal.
-
-    ``values`` is not empty.
-    """
+    """Return how often each of ``values``, at least one, occurs, by first occurrence. It is fast if all are equal."""
     every = values.count(values[0]) == len(values)
     return {values[0]: len(values)} if every else Counter(values)
 

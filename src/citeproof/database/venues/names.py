@@ -1,8 +1,8 @@
 """Collect the names of venues while a database is built, and look them up.
 
-A *stated* name is given by a record or by the title of proceedings. A *derived* name follows from a stated one: the
-last part of the venue's key, a name without its "conference", an acronym inside a name. A derived name counts no
-records, so a stated name always wins over it.
+A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the venue's key,
+a stated name without its "conference", or an acronym in a stated name. A derived name counts 0 records, so a stated
+name always wins over it. A *stream* is DBLP's word for a conference series or journal, with its workshops.
 """
 
 import re
@@ -34,13 +34,11 @@ _MONTH = re.compile(
 )
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
-_MINOR = 0.05
-"""Minimum records of a venue under a name, as a share of the records of the venue that states this name most often."""
+_MINOR = 0.05  # minimum records of a venue with a name, as a share of the records of the venue with most such records
 SHORTEST_ACRONYM = 3
-"""Minimum letters of an acronym."""
-_CACHED = 50_000  # maximum names whose venues are cached
-_FIRST, _LAST = "\0", "\U0010ffff"
-"""Characters that sort before and after all letters, for ranges of names."""
+"""Minimum number of letters of an acronym."""
+_CACHED = 50_000  # maximum number of names whose venues are cached
+_FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters, for ranges of names
 
 
 def names_in_title(title: str) -> Iterator[str]:
@@ -65,13 +63,13 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 class NameCounts:
-    """Counts how many records state a name of a venue."""
+    """Counts how many records state each name of each venue."""
 
     def __init__(self) -> None:
         self._records: Counter[tuple[str, str]] = Counter()
 
     def add(self, venue: str, spellings: Iterable[str], records: int) -> None:
-        """Count ``records`` records that call ``venue`` by each of ``spellings``.
+        """Count ``records`` records of ``venue`` for each name in ``spellings``.
 
         Papers of a workshop sometimes state the short name of its conference. That name belongs to the conference and
         is not counted for the workshop.
@@ -85,13 +83,13 @@ class NameCounts:
             self._records[name, venue] += 0
 
     def rows(self) -> list[tuple[str, str, int]]:
-        """Return name, venue and number of records, for the table ``venue_names``."""
+        """Return names, their venues and numbers of records, for the table ``venue_names``."""
         return [(name, venue, records) for (name, venue), records in self._records.items()]
 
 
 @lru_cache(maxsize=1024)  # a venue spells itself alike year after year
 def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stated and the derived names of ``spellings``. No names are derived for a workshop (``beside``)."""
+    """Return the stated and the derived names in ``spellings``. No names are derived for a workshop (``beside``)."""
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -107,17 +105,17 @@ class VenueNames:
     """
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
-        """``rows`` are those of the table ``venue_names``."""
+        """``rows`` are the rows of the table ``venue_names``."""
         self._rows = sorted(rows)
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """Names of several words, by first letter and by the first letters of all words (:meth:`_with_initials`)."""
+        """Cached names of several words, by first letter and then by initials, for :meth:`_with_initials`."""
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a stream, its workshops and companions, except names that usually mean another venue."""
+        """Return the names of a stream and its workshops, except names that usually mean another venue."""
         self._venues = lru_cache(_CACHED)(self._bearing)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
+        """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
@@ -135,7 +133,7 @@ class VenueNames:
 
     @cached_property
     def _called(self) -> Mapping[str, set[tuple[str, str]]]:
-        """For each stream, names and their venues: the stream itself, its workshops and its companions."""
+        """Map from streams to pairs of name and venue: the stream itself, a workshop or a companion."""
         found = defaultdict[str, set[tuple[str, str]]](set)
         for name, venue, _ in self._rows:
             found[stream_of_venue(venue)].add((name, venue))
@@ -149,7 +147,7 @@ class VenueNames:
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _bearing(self, name: str) -> frozenset[str]:
-        """Return the venues that have exactly this name, except those of which few records state it."""
+        """Return the venues that have exactly this name, except venues of which few records state it."""
         venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
         most = max(venues.values(), default=0)
         return frozenset(
@@ -193,7 +191,7 @@ class VenueNames:
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words``, the name beside an acronym of ``venue``, can be the full name of this venue.
+        """Return whether ``words``, which a reference names beside an acronym of ``venue``, can be its full name.
 
         ``Coalgebraic Methods in Computer Science (CMCS)`` cannot be Multimedia Computing and Systems.
         """
@@ -202,7 +200,7 @@ class VenueNames:
         return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals with a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
+        """Return the journals known by a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
         found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))
@@ -212,8 +210,7 @@ class VenueNames:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``: exact, abbreviated word by word, or by an acronym such as
-        ``tkde``.
+        """Return the venues with the name ``words``: exact, abbreviated word by word, or an acronym such as ``tkde``.
 
         Initials that several venues share do not count as an acronym.
         """

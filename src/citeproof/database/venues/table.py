@@ -17,9 +17,9 @@ from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"
-"""Key in the table ``meta`` of the checksum of both venue tables. Databases of versions before 0.2.0 have none."""
+"""Name in the table ``meta`` of the checksum of both venue tables. Versions before 0.2.0 wrote no checksum."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Years in which the workshop papers of a venue were published and cited under the name of the venue itself."""
+"""Map from venue to years in which its workshop papers were published and cited under the name of the venue."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _Row = tuple[Any, ...]
@@ -28,7 +28,7 @@ _Value = TypeVar("_Value")
 
 
 class Part(NamedTuple):
-    """A row of the table ``volumes``: a volume, or one of several parts of a volume that have keys of their own."""
+    """A row of the table ``volumes``: a volume, or a part of a volume with a key of its own."""
 
     key: str
     venue: str
@@ -49,7 +49,7 @@ _PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: 
 
 
 def seal(file: BulkFile) -> None:
-    """Write the checksum of the complete tables of venues into the table ``meta``."""
+    """Write the checksum of both venue tables into the table ``meta``."""
     layout.seal(file, CHECKSUM, _NAMES, _PARTS)
 
 
@@ -75,7 +75,7 @@ class VenueTable:
         self.resolve = self._names.resolve
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.is_certain = self._names.is_certain
-        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
+        """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
         self._parts = tuple(parts)
         self._summed: dict[tuple[str, int], Volume] = {}
         """Cached volumes by venue and year."""
@@ -87,12 +87,12 @@ class VenueTable:
         return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venues to which a record may belong: by its key, else by the venue that the record states."""
+        """Return the venues to which a record may belong: by its key, else by the venue that it states."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
     def names(self, record: Record) -> frozenset[str]:
-        """Return every name of a record's venue in this database, and the name that the record states."""
+        """Return all names in the database of a record's venue, and the name that the record states."""
         return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
@@ -105,11 +105,10 @@ class VenueTable:
         return frozenset(self._years.get(venue, ()))
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether the database lacks papers of workshops or companions of ``venue`` in ``year``: completeness
-        below ``complete``.
+        """Return whether a workshop or companion of ``venue`` in ``year`` has a completeness below ``complete``.
 
-        A companion that has no volume in this year and in the years next to it may not have taken place. It does not
-        count, except the tracks in :data:`_TRACKS`.
+        A companion without a volume in this year and the years next to it may not have taken place, and does not count,
+        except in :data:`_TRACKS`.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
@@ -129,8 +128,7 @@ class VenueTable:
     def registrant_of(self, record: Record) -> str:
         """Return the DOI registrant of a record's venue around the year of the record; empty if there are several.
 
-        Volumes with DOIs must exist both in the three years before this year and from this year to three years after
-        it.
+        Volumes with DOIs must exist both in the three years before and from this year to three years after.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -144,7 +142,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have the same prefix as the given DOI; None if there is none."""
+        """Return the volume whose DOIs share a prefix with ``doi``; None if there is none."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -152,7 +150,7 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs have the same prefix as the given DOI; empty if there are several or none.
+        """Return the only venue whose DOIs share a prefix with ``doi``; empty if there are several venues or none.
 
         The prefix up to the first digit must contain letters, because many venues share prefixes without letters.
         """
@@ -161,21 +159,21 @@ class VenueTable:
             return stream_of_venue(volume.venue)
         head = doi_head(doi)
         letters = sum(char.isalpha() for char in head)
-        givers = self._givers.get(head, set()) if letters >= SHORTEST_ACRONYM else set()
+        givers = self._streams_by_head.get(head, set()) if letters >= SHORTEST_ACRONYM else set()
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
-        """Return the volumes of ``year`` that a reference to the venue ``name`` may claim, one for each venue."""
+        """Return the volumes of ``year`` that a reference may mean by the venue ``name``, one for each venue."""
         if year is None:
             return ()
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
     def volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of one venue and year, combined from all its parts; None if the database has no part of it.
+        """Return the volume of one venue and year, combined from all its parts; None if there is no part.
 
-        Parts are weighted by their records: 100 records that are 0.5 complete and 300 that are 0.9 complete make 0.8.
-        If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing number is a missing part:
-        with two parts of three, the completeness is 0.8 * 2 / 3.
+        Parts are weighted by their records: a part of 100 records that is 0.5 complete and a part of 300 records that
+        is 0.9 complete make 0.8. If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing
+        number is a missing part: with two parts of three, the completeness is 0.8 * 2 / 3.
         """
         if (venue, year) not in self._summed and (parts := self._parts_of(venue, year)):
             self._summed[venue, year] = _volume(venue, year, parts)
@@ -204,7 +202,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Rows of the parts of each volume, by venue and year; named tuples would take as long as reading the rows."""
+        """Map from venue and year to rows of parts. Making each a :class:`Part` would take as long as reading them."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
@@ -216,24 +214,24 @@ class VenueTable:
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
-        """Workshops and companions of each stream."""
+        """Map from streams to their workshops and companions."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
         return _gathered((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Venue and year of each volume, by the common prefix of its DOIs."""
+        """Map from the common prefix of the DOIs of a volume to its venue and year."""
         return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """DOI prefixes up to the first digit, by stream."""
+        """Map from streams to the prefixes of their DOIs up to the first digit."""
         every = map(Part._make, self._parts)
         return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
-    def _givers(self) -> Mapping[str, set[str]]:
-        """Streams whose papers have DOIs with a prefix, by this prefix (up to the first digit)."""
+    def _streams_by_head(self) -> Mapping[str, set[str]]:
+        """Map from prefixes of DOIs up to the first digit to the streams that have such DOIs."""
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 

@@ -1,7 +1,7 @@
 """Compute the tables of volumes and venue names from the records of a database while it is built.
 
-Each volume of a conference has the number of its records, its completeness with its basis, the number of its DOIs and
-their prefixes. Names of venues are collected in the same pass.
+The row of a volume of a conference has its number of records, its completeness with the basis of this estimate, and the
+number and common prefixes of its DOIs. Names of venues are collected in the same pass.
 
 Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the DOIs
 ``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue ``conf/lamps``, year 2012,
@@ -23,7 +23,7 @@ from citeproof.database.venues.table import Part
 from citeproof.store.bulk import BulkFile, Settled
 
 Tables = dict[str, list[tuple[Any, ...]]]
-"""Rows by the name of their table."""
+"""Map from the name of a table to its rows."""
 TABLES = """
 CREATE TABLE volumes (
     key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
@@ -38,13 +38,13 @@ INSERTS = {
     "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
 }
-"""SQL statement that inserts a row, by table."""
+"""Map from the name of a table to the SQL statement that inserts a row."""
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
 WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
 """
-"""SQL statement that selects papers sorted by volume and stream, so that only the keys of one stream are in memory."""
+"""SQL statement that selects papers sorted by volume, so that only the keys of one stream need be in memory."""
 _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
@@ -52,7 +52,7 @@ WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP
 
 
 class _Papers(NamedTuple):
-    """A volume with the values that its papers state: one sequence a field."""
+    """A volume with the values that its papers state: one sequence per field."""
 
     volume: str
     title: str
@@ -65,14 +65,14 @@ class _Papers(NamedTuple):
 
 
 def write(file: BulkFile, tables: Tables) -> None:
-    """Add ``tables`` to ``file``. The rows of a table are contiguous in the file, so that reading them is fast."""
+    """Add ``tables`` to ``file``, each contiguous in the file, so that reading it is fast."""
     file.execute(TABLES)
     for table, rows in tables.items():
         file.execute_many(INSERTS[table], rows)
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
-    """Return the sorted rows of the venue tables in :data:`INSERTS`, computed from the records of ``file``."""
+    """Return the sorted rows of the tables ``volumes`` and ``venue_names``, computed from the records of ``file``."""
     names: list[tuple[str, str, int]] = []
     paged: list[Part] = []
     unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
@@ -93,7 +93,7 @@ def learnt(file: BulkFile | Settled) -> Tables:
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
-    """Yield the volumes that have papers, by key. The query returns the record of the proceedings before the papers."""
+    """Yield the volumes that have papers, by key. Rows have the record of the proceedings before the papers."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
@@ -105,7 +105,7 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 def _learn_stream(
     volumes: Iterable[_Papers], names: NameCounts, paged: list[Part]
 ) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
-    """Add the paged volumes of one stream to ``paged`` and its names to ``names``. Yield the volumes without pages."""
+    """Add volumes with pages to ``paged``, and all names to ``names``. Yield the volumes without pages."""
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
     for papers in volumes:
@@ -123,7 +123,7 @@ def _learn_stream(
 
 
 def _sum_up(papers: _Papers, names: NameCounts) -> Part:
-    """Return one volume without an estimate of its completeness, and add the names in it to ``names``."""
+    """Return the row of a volume without an estimate of its completeness, and add its names to ``names``."""
     booktitles = counted(papers.venues)
     venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -136,7 +136,7 @@ def _sum_up(papers: _Papers, names: NameCounts) -> Part:
 
 
 def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
-    """Yield the volumes without pages with their completeness, estimated with the ``prior`` of paged volumes."""
+    """Yield the ``unpaged`` volumes with their completeness, estimated with the ``prior`` of volumes with pages."""
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
@@ -152,15 +152,15 @@ def _last(key: str) -> str:
 
 
 def _year_digits(key: str) -> str:
-    """Return the two digits of the year in a DBLP key, because DBLP assigns key letters per stream and year."""
+    """Return the two digits of the year in a DBLP key. Key letters are assigned per stream and year."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Open the unfinished file at ``path``, whose records are complete, and yield its tables.
+    """Yield the venue tables for the unfinished file at ``path``, whose records are complete. A child process runs it.
 
-    A child process runs it. It yields an empty list when the file is open, so that the build may go on.
+    It first yields an empty list when the file is open, so that the build may go on.
     """
     file = Settled(path)
     yield []

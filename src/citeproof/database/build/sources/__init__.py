@@ -1,4 +1,4 @@
-"""The formats that a database is built from, one a module, each with the shape of :class:`SourceFormat`.
+"""The formats from which a database is built, one per module. Each module has the interface :class:`SourceFormat`.
 
 A format module reads a file into rows of the database and imports no other format.
 """
@@ -20,8 +20,7 @@ from citeproof.model.record import Record
 BATCH_ROWS = 500
 _OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of a record that are columns of a row
 _values = attrgetter(*_OF_RECORD)
-_ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
-"""Regex of the TeX source that MathML repeats inside a formula."""
+_TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)  # a formula's TeX source
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 
@@ -30,15 +29,15 @@ class Batch(NamedTuple):
 
     rows: list[Row]
     date: str | None = None
-    """Date of the newest record read so far, ``YYYY-MM-DD``; empty if the records are not dated."""
+    """Date of the newest record read so far, ``YYYY-MM-DD``; None if the records are not dated."""
     skipped: int = 0
-    """Number of publications that were skipped, such as one without a title."""
+    """Number of publications that were skipped, such as publications without a title."""
     faults: tuple[str, ...] = ()
-    """Broken parts of this batch with their positions: ``line 17: is no JSON object``."""
+    """Messages about broken parts of this batch, with positions: ``line 17: is no JSON object``."""
     notices: tuple[NoticeRow, ...] = ()
     """Notices of retraction and concern in this batch. They may be about works in other sources."""
     position: int = 0
-    """Bytes of the source that have been read at the end of the batch."""
+    """Number of bytes of the source up to the end of the batch."""
     titles: Sequence[str] = ()
     """Normalised titles of the records; empty until :func:`~citeproof.database.build.opening.prepared` adds them."""
 
@@ -49,13 +48,12 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence that the publisher states. None for formats of any publisher, whose file names replace :attr:`NAME`."""
-
+    """Licence that the publisher states. None for formats of any publisher, which are named after their files."""
     LINES: bool
     """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
 
     def accepts(self, beginning: bytes) -> int:
-        """Return how certain it is that a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
+        """Return whether a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
 
     def records(self, file: SourceFile) -> Iterator[Batch]:
         """Return an iterator over the publications of ``file``.
@@ -79,13 +77,13 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function ``accepts`` that returns 2 if the beginning of a file matches all regexes ``signs``."""
+    """Return a function ``accepts``: 2 if all regexes ``signs`` are found in the beginning of a file, else 0."""
     return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
 
 @cache
 def formats() -> tuple[SourceFormat, ...]:
-    """Return all formats of sources, by name."""
+    """Return all formats of sources, sorted by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
@@ -94,16 +92,16 @@ class Found(NamedTuple):
     """The result of reading one line or element of a source."""
 
     row: Row | None = None
-    """The publication; None if the line or element is not a publication."""
+    """The publication; None if there is none."""
     day: str | None = None
     """Date of the last change of the record, ``YYYY-MM-DD``."""
     fault: str = ""
-    """Error message with its position: ``line 17: is no JSON object``."""
+    """Error message with position, such as ``line 17: is no JSON object``; empty if nothing is broken."""
     notices: tuple[NoticeRow, ...] = ()
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Yield ``found`` in batches. The last batch may have no rows.
+    """Yield the results ``found`` in batches. The last batch may have no rows.
 
     If ``found`` raises :class:`BuildError`, the batch before the error is yielded first.
     """
@@ -132,7 +130,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or of a JSON list. If ``read`` fails, the fault says that it is not a ``kind``."""
+    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault of the work is that it is no ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -151,7 +149,7 @@ def row_of(record: Record, source: str) -> Row:
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return a row from the ``fields`` of a record. No ``Record`` is made, because a build has millions of them."""
+    """Return a row with the ``fields`` of a record. It is faster than :func:`row_of`, as no ``Record`` is made."""
     get = fields.get
     venue = get("venue")
     if venue and ("<" in venue or "&" in venue):
@@ -168,7 +166,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return the notices of retraction that the ``fields`` of a record state about this record. It must have a DOI."""
+    """Return the notices about a record that its own ``fields`` state; empty if it has no DOI."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()
@@ -182,7 +180,7 @@ def plain(text: str) -> str:
     Example: ``Pt<sub>3</sub>Ni &amp; <i>C. elegans</i>`` becomes ``Pt3Ni & C. elegans``.
     """
     if "<" in text:
-        text = _TAG.sub("", _ASIDE.sub("", text))
+        text = _TAG.sub("", _TEX.sub("", text))
     if "&" in text:
         text = unescape(text)
     return " ".join(text.split())

@@ -1,6 +1,6 @@
 """The ACL Anthology: the XML files of its repository, one for each collection of volumes.
 
-The folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of the whole repository.
+A source is the folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of the repository.
 """
 
 import re
@@ -16,12 +16,11 @@ NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
-_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
-"""Regex of the ids of collections that are journals: Computational Linguistics and TACL."""
+_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")  # regex of collections of Computational Linguistics and TACL
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the papers of a collection; one without a title is counted as skipped."""
+    """Yield the papers of a collection. Papers without a title are counted as skipped."""
     return batched(_papers(xml_root(file)))
 
 
@@ -62,7 +61,7 @@ def _record(collection: str, volume: str, meta: ET.Element, paper: ET.Element) -
 
 
 def _key(collection: str, volume: str, paper: str) -> str:
-    """Return the Anthology's id of a paper: ``P19-1001`` until 2019, ``2020.acl-main.1`` since."""
+    """Return the Anthology's id of a paper: ``P19-1001`` until 2019, ``2020.acl-main.1`` since then."""
     if "." in collection:
         return f"{collection}-{volume}.{paper}"
     before, after = (1, 3) if collection[:1] != "W" else (2, 2)
@@ -70,5 +69,5 @@ def _key(collection: str, volume: str, paper: str) -> str:
 
 
 def _text(element: ET.Element | None) -> str:
-    """Return all text in an element, including that of elements such as ``fixed-case`` in it."""
+    """Return all text in an element, including the text of elements such as ``fixed-case`` in it."""
     return "" if element is None else " ".join("".join(element.itertext()).split())

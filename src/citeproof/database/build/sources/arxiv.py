@@ -1,4 +1,4 @@
-"""arXiv: its metadata snapshot, JSON lines of all papers, or Atom feeds of its API."""
+"""arXiv: its metadata snapshot (JSON lines of all papers), or Atom feeds of its API."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for JSON with the fields of the snapshot, and for a feed of arXiv's."""
+    """Return 2 for JSON with the fields of the snapshot, and for a feed of arXiv; else 0."""
     snapshot = beginning.lstrip()[:1] == b"{" and b'"authors_parsed"' in beginning and b'"categories"' in beginning
     return 2 * bool(snapshot or _FEED.search(beginning))
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the papers, each dated by its last change."""
+    """Yield the papers, each with the date of its last change."""
     if file.peek(1).startswith(b"{"):
         return json_works(file, _found, "paper as arXiv describes them")
     return batched(starmap(_entry, enumerate(xml_root(file).iter(f"{ATOM}entry"), 1)))
@@ -35,7 +35,6 @@ def _found(work: dict[str, Any]) -> Found:
 
 def _entry(number: int, element: ET.Element) -> Found:
     try:
-        day = (element.findtext(f"{ATOM}updated") or "")[:10] or None
-        return Found(row_of(atom_record(element), NAME), day)
+        return Found(row_of(atom_record(element), NAME), (element.findtext(f"{ATOM}updated") or "")[:10] or None)
     except ValueError:
         return Found(fault=f"entry {number}: is no paper")

@@ -18,8 +18,7 @@ LINES = False
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
-_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")
-"""Fields that a reference and a record have in common."""
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # in references and records
 
 
 def accepts(beginning: bytes) -> int:
@@ -31,7 +30,7 @@ def accepts(beginning: bytes) -> int:
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the entries that have a title; the others, and what cannot be read, are counted as skipped."""
+    """Yield the entries with a title. Entries without a title or that cannot be read are counted as skipped."""
     source = file.path.name
     document = Document.of(source, file.read_all())
     if not document.is_text:

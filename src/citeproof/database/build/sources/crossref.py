@@ -14,12 +14,12 @@ NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
 NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
-"""Crossref's types of records that are not works: figures, grants, reviews, issues."""
+"""Crossref's types of records that are not works: figures, grants, reviews, issues and volumes."""
 accepts = signed_by(rb'\A(?:\xef\xbb\xbf)?\s*\{\s*"', rb'"DOI"', rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works. A notice of retraction is a work that names the retracted work."""
+    """Yield the works. A work may be a notice of retraction, which names the retracted work."""
     return json_works(file, _found, "work as Crossref describes them")
 
 

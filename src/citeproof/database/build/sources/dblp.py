@@ -1,8 +1,8 @@
-"""DBLP's dump: one XML file, plain or gzip, with a record an element under ``<dblp>``.
+"""DBLP's dump: one XML file, plain or gzip, in which each child of the element ``<dblp>`` is a record.
 
-Expat reads the prolog, with a handler for each declaration of an entity. The standard library's element builder in C
-then reads the records: expat without a Python call for each tag (``benchmarks/build.py`` shows both). A record is
-dropped as soon as it is read, so memory does not grow with the dump.
+Expat reads the prolog and calls a handler for each declared entity. The records are then read by ``ElementTree``, which
+is faster because it needs no Python call per tag (``benchmarks/build.py`` shows both). A record is dropped as soon as
+it is read, so memory does not grow with the dump.
 """
 
 import re
@@ -29,33 +29,31 @@ PUBLICATIONS = frozenset(
 )
 """Names of elements that are publications. ``www`` and ``person`` records are about persons."""
 CHUNK_BYTES = 1 << 14
-"""Bytes parsed at a time. The elements stay in the processor's cache until they become rows; with sixteen times as many
-bytes they do not, and reading takes twice as long."""
+"""Number of bytes parsed at a time, so few that their elements stay in the processor's cache until they become rows.
+With sixteen times as many, reading takes twice as long."""
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 PROLOG_BYTES = 1 << 16
-"""Maximum bytes before the root element; DBLP's prolog has 100 bytes."""
+"""Maximum number of bytes before the root element; DBLP's prolog has 100 bytes."""
 LONGEST_ENTITY = 64
-"""Maximum characters of the value of an entity; DBLP's have one."""
+"""Maximum number of characters of the value of an entity; DBLP's values have one character."""
 HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
-"""The named entities of HTML 4, which include all of ``dblp.dtd``."""
+"""Map from the named entities of HTML 4 to their values. It includes all entities of ``dblp.dtd``."""
 DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-_YEAR_DIGITS = 5
-"""Maximum digits of a year. A record with a year of five digits is skipped."""
-_HOMONYM = re.compile(r" \d{4}(?=;|$)")
-"""Regex of the number that DBLP adds to the names of homonyms: ``Wei Wang 0001``."""
+_YEAR_DIGITS = 5  # maximum number of digits read of a year; a record with a year of five digits is skipped later
+_HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
-"""Regex of the most frequent form of a DOI. Matching it is faster than :func:`find_doi`."""
+"""Regex of the most frequent form of a DOI, which matches faster than :func:`find_doi`."""
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, for which :func:`records` raises an error."""
+    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, of which :func:`records` reports the fault."""
     if not _XML.match(beginning):
         return 0
     return 2 if b"<dblp" in beginning else 1
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Read the prolog of ``file`` and return its publications; entities of a ``dblp.dtd`` in its folder are used."""
+    """Read the prolog of ``file`` and return its publications. A ``dblp.dtd`` in its folder may define entities."""
     dtd = file.path.with_name("dblp.dtd")
     return _batches(file, *read_prolog(file, dtd if dtd.is_file() else None))
 
@@ -106,7 +104,7 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def with_doctype(beginning: bytes) -> bytes:
-    """Return the ``beginning`` of a document with DBLP's document type after its XML declaration, if it has one."""
+    """Return ``beginning`` with DBLP's document type inserted, after the XML declaration if there is one."""
     mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
     head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
     return beginning[:head] + DOCTYPE + beginning[head:]
@@ -115,8 +113,8 @@ def with_doctype(beginning: bytes) -> bytes:
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
     """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type.
 
-    XML allows no named entities without a document type. Nothing is fetched. Raises :class:`BuildError` if the file is
-    no DBLP dump, or declares nested entities.
+    XML allows named entities only in files with a document type. Nothing is fetched. Raises :class:`BuildError` if the
+    file is not a DBLP dump, or declares nested entities.
     """
     doctypes: list[object] = []
     known = dict(HTML_ENTITIES)
@@ -158,7 +156,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
 
 
 def row(element: Element) -> Row:
-    """Return a DBLP element as a row; it is called for millions of records. Editors replace missing authors."""
+    """Return a DBLP element as a row, in which editors replace missing authors. It is called millions of times."""
     names: list[str] = []
     fields: dict[str, str | None] = {}
     more: list[tuple[str, str]] = []
@@ -203,7 +201,7 @@ def clean_title(text: str) -> str:
 
 
 def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | None, str | None]:
-    """Return the first DOI and the first arXiv id in the electronic editions (``ee``) of a work."""
+    """Return the first DOI and the first arXiv id in ``link`` and ``more``, the elements ``ee`` of a work."""
     if not link:
         return None, None
     if not more and (found := _PLAIN_DOI.fullmatch(link)):

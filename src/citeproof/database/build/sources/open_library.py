@@ -1,8 +1,8 @@
 """Open Library's dump of editions (https://openlibrary.org/developers/dumps).
 
-A line has type, key, revision, time of the last change, and the edition as JSON, separated by tabs. Editions name their
-authors by key. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, in the same folder; without it
-the records have no authors.
+A line has type, key, revision, time of the last change, and the edition as JSON, separated by tabs. Editions have only
+the keys of their authors. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, in the same folder;
+without this dump, the records have no authors.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FIELDS = 5
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the editions; other lines, such as deleted ones, are left out."""
+    """Yield the editions. Other lines, such as deleted editions, are left out."""
     authors = _authors_beside(file.path.parent)
     return batched(_found(number, line, authors) for number, line in enumerate(lines(file), file.first_line))
 
@@ -69,10 +69,10 @@ def _record(edition: Mapping[str, Any], authors: Authors) -> Record:
 
 
 class Authors:
-    """Names of authors by key, in some 30 bytes each: 450 MB for 14 million authors."""
+    """Map from keys of authors to their names, with some 30 bytes each: 450 MB for 14 million authors."""
 
     def __init__(self, names: Iterator[tuple[int, str]]) -> None:
-        """Store pairs of the number in a key, ``/authors/OL123A``, and the name."""
+        """Store ``names``: pairs of the number in a key, 123 in ``/authors/OL123A``, and the name."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
         for number, name in names:
             numbers.append(number)
@@ -84,7 +84,7 @@ class Authors:
         self._ends, self._text = ends, bytes(text)
 
     def name(self, key: str) -> str:
-        """Return the name of the author with this key, empty for an unknown one."""
+        """Return the name of the author with this key; empty for an unknown key."""
         wanted = _number(key)
         place = int(self._numbers.searchsorted(wanted))
         if place == len(self._numbers) or self._numbers[place] != wanted:

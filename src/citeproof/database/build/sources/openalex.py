@@ -1,7 +1,7 @@
-"""OpenAlex's snapshot of works: a folder of partitions by day, gzipped JSON lines.
+"""OpenAlex's snapshot of works: gzipped JSON lines, in one folder for each day.
 
-Works that were merged into others are listed beside the partitions, in ``merged_ids/works``, and are left out
-(https://developers.openalex.org/download/snapshot-format).
+Works that were merged into other works are left out. They are listed in ``merged_ids/works``, beside the folder of the
+works (https://developers.openalex.org/download/snapshot-format).
 """
 
 import gzip
@@ -22,8 +22,7 @@ NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
-_MERGED = re.compile(rb"W(\d+),")
-"""Regex of a line ``2024-01-15,W123,W456``, which says that the first work was merged into the second."""
+_MERGED = re.compile(rb"W(\d+),")  # regex of W123 in ``2024-01-15,W123,W456``: it was merged into W456
 _ABOVE = 4  # maximum folders from ``merged_ids`` to a partition: ``data/works/updated_date=2024-01-15/part_000.gz``
 
 
@@ -45,7 +44,7 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
 
 
 def _merged_beside(path: Path) -> np.ndarray[Any, Any]:
-    """Return the rising numbers of merged works, from the folder ``merged_ids`` above ``path`` if there is one."""
+    """Return the ascending numbers of merged works, from the folder ``merged_ids`` near ``path``, if there is one."""
     folders = (above / "merged_ids" / "works" for above in list(path.parents)[:_ABOVE])
     return next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
 

@@ -15,13 +15,12 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}
-"""Values of the column ``RetractionNature``, in lower case, to kinds of notices."""
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # from ``RetractionNature`` to kind of notice
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the notices, with DOI, title and authors of the work as far as they are stated."""
+    """Yield the notices, with those of DOI, title and authors of the work that are stated."""
     return batched(_found(row) for row in csv.DictReader(text_lines(file)))
 
 

@@ -18,9 +18,8 @@ _MONTHS = (
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the RFCs, each dated by the first day of its month."""
-    index = xml_root(file)
-    return batched(map(_found, index.iterfind("{*}rfc-entry")))
+    """Yield the RFCs, each with the first day of its month as its date."""
+    return batched(map(_found, xml_root(file).iterfind("{*}rfc-entry")))
 
 
 def _found(entry: ET.Element) -> Found:

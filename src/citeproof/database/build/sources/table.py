@@ -1,8 +1,7 @@
-"""Any other list of works: JSON lines of flat objects, or a table with a header, separated by commas, semicolons or
-tabs.
+"""Any other list of works: JSON lines, or a table with a header and commas, semicolons or tabs between its columns.
 
-Columns have usual names, or those of a mapping, the file ``NAME.mapping.toml`` beside the table, which gives the column
-of each field. Example, for a table with ``acl_id`` and ``people``::
+The columns have usual names (:data:`COLUMNS`), or names that a *mapping*, the file ``NAME.mapping.toml`` beside the
+table, gives for the fields of records. Example, for a table with the columns ``acl_id`` and ``people``::
 
     key = "acl_id"
     authors = "people"
@@ -40,7 +39,7 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Accepted column names for each field of a record, ignoring case. The first one present in the table is read."""
+"""Map from fields of a record to accepted column names in any case. The first name with a value is read."""
 MAPPING = ".mapping.toml"
 SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
@@ -55,7 +54,7 @@ def accepts(beginning: bytes) -> int:
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works; one without a title is counted as skipped."""
+    """Yield the works. Works without a title are counted as skipped."""
     mapping = _mapping(file.path.with_name(file.path.name + MAPPING))
     return batched(_found(number, item, mapping, file.path.name) for number, item in _items(file))
 
@@ -94,7 +93,7 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
 
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
-    """Yield names from a list of names, pairs or objects, or from one text with separators."""
+    """Yield the names in ``value``, a list of names, pairs or objects, or one text with separators."""
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
         yield from (_in_order(part) for part in parts if part.strip())
@@ -119,7 +118,7 @@ def _text(value: Any) -> str:
 
 
 def _mapping(path: Path) -> dict[str, str]:
-    """Return the mapping at ``path``, empty without a file; raise :class:`BuildError` if it cannot be read."""
+    """Return the mapping at ``path``; empty if there is no file. Raises :class:`BuildError` if it cannot be read."""
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
