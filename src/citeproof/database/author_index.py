@@ -46,10 +46,10 @@ _RANK_BITS = 6  # number of bits for the rank of one of :data:`MOST_NAMES` names
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
-    """Return a map from ids of records that may have two of ``names`` (one, if only one is given) to their limits.
+    """Return ids of records that may have two of ``names`` (one, if only one is given), with their limits.
 
-    It has at most :data:`COMPARED` ids: the highest limit first, then the record with the rarest name. ``file`` must
-    have an author index.
+    A limit is the maximum number of the names that the record can have. At most :data:`COMPARED` ids are returned: the
+    highest limit first, then the record with the rarest name. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:MOST_NAMES]

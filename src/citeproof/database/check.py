@@ -33,7 +33,7 @@ COMPARED_TITLES = 20_000
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether it answers as a comparison of all titles.
+    """Yield whether every block of the title index is sound, and whether its answers are those of comparing all titles.
 
     All titles of the database are read twice, in bounded memory.
     """

@@ -65,7 +65,7 @@ _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
-    """Write the table ``coverage``: how many arXiv ids of each month and DOIs of each registrant exist and are present.
+    """Write the table ``coverage``: for each month of arXiv and DOI registrant, how many ids exist and are present.
 
     A format is left out if parts of its sources were skipped.
     """
@@ -126,7 +126,7 @@ class CoverageTable:
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return all sources of a declared format, without a claim of completeness."""
+        """Return all sources with declared coverage, without a claim of completeness."""
         return tuple(
             _coverage(source, Covers.NOTHING, declared.field, 0.0, "" if whole else "a part of ")
             for source, declared, whole in self._declared()

@@ -31,7 +31,7 @@ DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licen
 PAGE_ROWS = 10_000
 """Number of rows read at a time when all records are read."""
 RELATED_TITLES = 1_000
-"""Maximum number of titles from the word index among which differences by subtitle or word order are searched."""
+"""Maximum number of titles that the word index returns in a search by subtitle or word order."""
 MOST_RECORDS = 100
 """Maximum number of records in the answer to a look-up. Further records are only counted."""
 NEAREST_FROM = 0.87
@@ -120,7 +120,7 @@ class Database:
     def related(self, title: str) -> tuple[Candidate, ...]:
         """Return the records whose title differs from ``title`` only by a subtitle or by word order.
 
-        The title index and brute force find all of them. The word index may miss some.
+        The title index and brute force find all such records. The word index may miss some.
         """
         matches = self.title_index.related(title)
         if matches is None:
@@ -143,7 +143,7 @@ class Database:
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return each of the normalised ``words`` with the number of titles that contain it; empty for a broken index.
 
-        The number is exact for a rare word, and an estimate for a common one.
+        The number is exact for a rare word, and an estimate for a common word.
         """
         if not words:
             return ()
@@ -196,13 +196,13 @@ class Database:
         return {number: title for number, (title, _) in self._records.titles_and_authors(ids).items()}
 
     def titles(self) -> Iterator[tuple[int, str]]:
-        """Yield id and title of all records with a title, by rising id, in bounded memory."""
+        """Yield id and title of all records with a title, sorted by id, in bounded memory."""
         layout = self.layout
         select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, a statement without WHERE that begins with the record id, by rising id.
+        """Yield the rows of ``select``, a statement without WHERE that begins with the record id, sorted by it.
 
         Rows are read page by page, in bounded memory.
         """
@@ -315,7 +315,7 @@ class Database:
         )
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
-        """Return the records of ``matches``, except records that were deleted from a foreign database meanwhile."""
+        """Return the records of ``matches``, except records that another program has deleted meanwhile."""
         matches = list(matches)
         unread = [match.record_id for match in matches if not match.record]
         records = self._records.by_id(unread) if unread else {}

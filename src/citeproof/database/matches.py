@@ -56,7 +56,7 @@ class Matches:
     """The answer of an index, or of brute force, to a title."""
 
     found: tuple[Match, ...]
-    """Matches at or above the threshold: the most similar first, equally similar ones by record id."""
+    """Matches at or above the threshold: the most similar first, equally similar records by id."""
     nearest: Match | None
     """The best match below the threshold. None if matches were found, or no title was compared."""
     examined: int
@@ -64,7 +64,7 @@ class Matches:
     complete: bool
     """Whether no better record exists in the database."""
     cut: bool = False
-    """Whether the search stopped at its maximum of candidates."""
+    """Whether the search stopped because it had compared its maximum number of titles."""
     more: int = 0
     """Number of records at or above the threshold that are not in :attr:`found`."""
 

@@ -97,7 +97,7 @@ class Records:
         """Cached records by id. Records of another program's database are not cached, because it may change."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Return the records with ``ids`` by rising id."""
+        """Return a map from ``ids``, sorted, to their records; unknown ids are left out."""
         known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
         if len(known) == len(ids):
             return dict(sorted(known.items()))

@@ -14,10 +14,10 @@ COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
     "pages", "volume", "number", "url", "crossref", "publtype",
 )  # fmt: skip
-"""Columns of the table ``publications`` after ``id``, in the order of :data:`Row`."""
+"""Columns of the table ``publications`` between ``id`` and ``checksum``."""
 AUTHOR_SEPARATOR = "; "
 Row = tuple[str | int | None, ...]
-"""A publication: a value for each of :data:`COLUMNS`, or ``None``."""
+"""A publication: a value or None for each of :data:`COLUMNS`."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
 """A notice: DOI, normalised title and authors of the work, ``retraction`` or ``concern``, and URL, date and source."""
 TITLE = COLUMNS.index("title")
@@ -101,5 +101,5 @@ def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of the preceding titles, which is ``before``, and of ``titles``."""
+    """Return the CRC-32 of ``titles`` and all titles before them, whose CRC-32 is ``before``."""
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

@@ -28,7 +28,7 @@ MOST_RECORDS = 2_000
 
 
 def search(database: Database, text: str, most: int) -> list[Record]:
-    """Return up to ``most`` works with all words of ``text``: works with the fewest other title words first.
+    """Return up to ``most`` works that have all words of ``text``. The works with the fewest other words come first.
 
     A miss proves nothing, because only some of the titles with a common word are read.
     """
@@ -54,7 +54,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids that are in all sets ``by_name``, of records whose title has all words ``titled``."""
+    """Return the ids that are in all sets ``by_name`` and whose titles have all words ``titled``."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))

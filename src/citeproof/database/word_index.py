@@ -23,7 +23,7 @@ COUNT_LIMIT = 20_000
 COUNTED = 1_001
 """Maximum titles counted for a word in citeproof's own database. From their ids, the total is estimated."""
 FEW_WORDS = 3
-"""Maximum number of known words for which the titles of each are candidates, because only one word may be right."""
+"""Maximum number of known words for making titles with any one of them candidates, as only one word may be right."""
 MOST_TITLES = 1 << 31
 """Number that no database reaches, for searches without a limit."""
 
@@ -32,9 +32,9 @@ class Reach(NamedTuple):
     """Limits of a search, so that it fetches few titles."""
 
     rare: int
-    """Maximum number of titles of a rare word. All titles with a rare word are candidates."""
+    """Maximum number of titles with a word that counts as rare. All titles with a rare word are candidates."""
     paired: int
-    """Number of words, the rarest of the query, of which all pairs are searched."""
+    """Number of words, the rarest of the query, whose pairs are searched."""
     of_pairs: int
     """Maximum number of titles fetched per word because they contain a rarer word too."""
 
@@ -48,7 +48,7 @@ Measured with titles that a database of 626,935 records lacks: of 336 titles of 
 title of similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. With ``of_pairs`` 50, 54 and 245 do.
 """
 NEAREST_TITLES = 200
-"""Maximum number of titles compared to find the nearest. With 250, two more titles reach 0.75 in :data:`NEAREST`."""
+"""Maximum number of titles compared to find the nearest. With 250, two more titles of :data:`NEAREST` reach 0.75."""
 KEPT_COUNTS = 100_000
 """Maximum number of words whose number of titles is cached."""
 PROBES = 12
@@ -107,7 +107,7 @@ class WordIndex:
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``: exact for a rare word, estimated or cut for a common one."""
+        """Return the number of titles with ``word``: exact for a rare word, else an estimate or a maximum."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
@@ -121,9 +121,9 @@ class WordIndex:
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
     def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
-        """Collect the titles of rare words, of pairs of the rarest words, and of the halves of unknown words.
+        """Collect titles with a rare word, with two of the rarest words, or with both halves of an unknown word.
 
-        If no title has any word of the query, titles with the first half of an unknown word are collected, too.
+        If no word of the query is known, titles with the first half of one of its words are collected, too.
         """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
         # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and

@@ -137,7 +137,7 @@ def _each_file(
     read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:
-    """Yield what ``read`` yields for each file of the format ``kind``, and what ``broken`` returns if it is broken."""
+    """Yield what ``read`` yields for each file of format ``kind``, and then, for a broken file, a ``broken`` item."""
     for file in files:
         try:
             if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:
@@ -162,7 +162,7 @@ def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
 
 
 def _in_folder(paths: Sequence[Path]) -> Generator[SourceFile]:
-    """Yield the files at ``paths`` that are not empty; each is closed when the next one is requested."""
+    """Yield the files at ``paths`` that are not empty. A file is closed when the next file is requested."""
     before = 0
     for path in paths:
         if size := path.stat().st_size:
@@ -172,7 +172,7 @@ def _in_folder(paths: Sequence[Path]) -> Generator[SourceFile]:
 
 
 def _in_archive(path: Path, members: Callable[[IO[bytes]], Iterator[_Member]]) -> Generator[SourceFile]:
-    """Yield the ``members`` of the archive at ``path``; each is closed when the next one is requested."""
+    """Yield the ``members`` of the archive at ``path``. A member is closed when the next is requested."""
     try:
         with path.open("rb") as raw:
             for name, stream in members(raw):

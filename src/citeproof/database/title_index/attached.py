@@ -121,10 +121,10 @@ class AttachedIndex:
             raise UnusableIndexError(self.warning) from error
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return up to ``most`` matches of the normalised ``query`` that reach ``threshold``; if it is None, the best.
+        """Return up to ``most`` matches of the normalised ``query`` from ``threshold`` up; if it is None, the best.
 
         The answer is complete unless ``max_candidates`` ended the search. Raises :class:`UnusableIndexError` if the
-        index is missing, damaged, or of another state of the database.
+        index is missing, damaged, or belongs to another state of the database.
         """
         every = most is not None
         matches = self._ask(
@@ -135,9 +135,9 @@ class AttachedIndex:
         return matches
 
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
-        """Return the record whose title is most similar to the normalised ``query``; None if it is below ``lowest``.
+        """Return the record whose title is most similar to the normalised ``query``, or None.
 
-        In a small index, it must have at least the similarity :data:`FEW_TITLES_FROM`.
+        The similarity must be ``lowest`` or more; in a small index, :data:`FEW_TITLES_FROM` is enough.
         """
         index = self._index
         if index is None:

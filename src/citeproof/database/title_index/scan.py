@@ -40,7 +40,7 @@ class Reach:
         self.cyclic = signature.cyclic(counts)
         """The cyclic word of the query's signature."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """The two tuned words of the query's signature, which differ by length."""
+        """The two tuned words of the query's signature for each length."""
         self.narrow(difference)
 
     def __len__(self) -> int:

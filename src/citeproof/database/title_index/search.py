@@ -141,8 +141,8 @@ def exact(index: TitleIndex, query: str) -> TitleMatches | None:
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
     """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
 
-    ``threshold`` is the minimum similarity, 0 to 1, as the decimal that ``str`` shows. A search that compares
-    ``max_candidates`` titles is not complete.
+    ``threshold`` is the minimum similarity, 0 to 1, taken as the decimal number that ``str`` shows. A search
+    that compares ``max_candidates`` titles is not complete.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
@@ -211,7 +211,7 @@ class _Search:
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:
-        """Return the end of the batch of lengths that begins at index ``first``."""
+        """Return the index at which the batch of lengths that begins at index ``first`` ends."""
         if not first:
             return 1
         few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
@@ -249,7 +249,7 @@ class _Search:
     def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
         """Compare ``titles`` letter by letter; each match lowers the limit for the titles after it.
 
-        Few titles are compared first, because a match excludes most others; then more together.
+        Few titles are compared first, because a match excludes most others; then larger and larger lots.
         """
         # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
         # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.

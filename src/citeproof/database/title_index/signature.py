@@ -1,7 +1,7 @@
 """The signature of a title: three words of 64 bits, computed from how often each letter occurs in the title.
 
-Signatures show without reading two titles that they are at least so many *edits* (deleted and inserted letters) apart.
-The *balance*, the number of letters of a title from one half of the alphabet (:data:`HALF`), shows it, too.
+Signatures give a lower bound of the *edits* (deleted and inserted letters) between two titles, without reading them. So
+does the *balance*, the number of letters of a title from one half of the alphabet (:data:`HALF`).
 
 Two words are *tuned* to the titles of an index. Their bit ``(c, k)`` means "letter class ``c`` (a letter, digits, ...)
 occurs at least ``k`` times". An edit changes one count by one, so it flips at most one bit, in one direction. If a
@@ -144,7 +144,7 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Return the bits that are set in most nearly half of the ``sample`` of letter counts, the best bit first."""
+    """Return the bits that are set in nearest to half of ``sample``, rows of letter counts, the best bit first."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

@@ -10,8 +10,8 @@ There are three estimators, the most reliable first. The name of the estimator t
               with the same initials. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is
               missing: 1 key letter of 2 is present. Because that is little evidence, 20 more key letters are assumed,
               as complete as *paged* volumes (volumes with pages) of similar size and time: if these are 0.9 complete,
-              (1 + 20 * 0.9) / (2 + 20) = 0.86. The usual share of papers whose keys begin with a letter is subtracted
-              if they are missing, as that part of the dump was not loaded.
+              (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any keys begin with some letter, its usual share is
+              subtracted, because that part of the dump was not loaded.
 """
 
 import re
@@ -64,7 +64,7 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _to_the_end(records: int) -> float:
-    """Return the completeness of a volume without gaps, assuming that one more paper follows the last of ``records``.
+    """Return the completeness of a volume without gaps, if one more paper follows the last of its ``records``.
 
     A volume of less than 19 records is therefore never complete: a single paper on pages 1-8 does not make a volume.
     """
@@ -79,7 +79,7 @@ class KeyEvidence(NamedTuple):
     expected: int
     """Number of key letters that DBLP must have assigned."""
     initials: dict[str, float]
-    """Share of the keys that begin with each letter."""
+    """Map from initial letters to the share of the keys that begin with them."""
     records: int
 
 

@@ -74,11 +74,11 @@ def doi_head(doi: str) -> str:
 
 
 def counted(values: Sequence[T]) -> dict[T, int]:
-    """Return how often each of ``values``, at least one, occurs, by first occurrence. It is fast if all are equal."""
+    """Return how often each of ``values`` (one or more) occurs, in order of first occurrence; fast if all are equal."""
     every = values.count(values[0]) == len(values)
     return {values[0]: len(values)} if every else Counter(values)
 
 
 def commonest(counts: dict[T, int]) -> T:
-    """Return the value with the highest count; the first one of equal counts."""
+    """Return the value with the highest count; of equal counts, the first value."""
     return max(counts, key=counts.__getitem__)

@@ -121,9 +121,9 @@ class VenueNames:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def usual(self, venue: str) -> tuple[str, ...]:
-        """Return the names of a venue, the most frequent first, without those of its workshops and without rare ones.
+        """Return the names of a venue, the most frequent first, without names of its workshops and rare names.
 
-        A name is rare if it has less than 1 % of the records of the most frequent one.
+        A name is rare if it has less than 1 % of the records of the most frequent name.
         """
         known = self.of_stream(venue)
         records = {name: count for name, bearer, count in self._rows if bearer == venue and name in known}

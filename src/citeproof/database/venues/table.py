@@ -128,7 +128,7 @@ class VenueTable:
     def registrant_of(self, record: Record) -> str:
         """Return the DOI registrant of a record's venue around the year of the record; empty if there are several.
 
-        Volumes with DOIs must exist both in the three years before and from this year to three years after.
+        Volumes with DOIs must exist in the three years before, and also in this year or the three years after.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])

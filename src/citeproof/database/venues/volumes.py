@@ -93,7 +93,7 @@ def learnt(file: BulkFile | Settled) -> Tables:
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
-    """Yield the volumes that have papers, by key. Rows have the record of the proceedings before the papers."""
+    """Yield the volumes that have papers, by key. The record of the proceedings comes before the papers."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))

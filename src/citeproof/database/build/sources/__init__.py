@@ -130,7 +130,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault of the work is that it is no ``kind``."""
+    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault says that it is no ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
