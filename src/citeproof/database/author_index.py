@@ -172,10 +172,8 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
         rank, compared = heappop(waiting)
         if compared:
             yield rank
-            continue
-        _, size, place = rank
-        if count := shared.count(works[place].authors):
-            heappush(waiting, ((-count, size, place), True))
+        elif count := shared.count(works[rank[2]].authors):
+            heappush(waiting, ((-count, rank[1], rank[2]), True))
 
 
 class _SharedNames:

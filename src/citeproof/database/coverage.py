@@ -138,8 +138,7 @@ class CoverageTable:
         if not found or not source:
             return None
         series = found[1] or found[3]
-        share = self._share(series)
-        if share is None:
+        if (share := self._share(series)) is None:
             return None
         if found[1]:  # 1706 is June of 2017
             month = (2000 + int(series[:2])) * 12 + int(series[2:]) - 1

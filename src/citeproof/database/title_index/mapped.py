@@ -129,8 +129,8 @@ class Column:
 class TitleIndex:
     """A title index, open for reading. Thread-safe.
 
-    Opening reads the header and the section ``rows``. The rest is read on demand, and shared with other processes
-    through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half of the
+    Opening reads the header and the sections ``rows`` and ``pairs``. The rest is read on demand, and shared with other
+    processes through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half of the
     alphabet) and letter width.
     """
 
@@ -157,7 +157,7 @@ class TitleIndex:
         self._load(data)
 
     def verify(self) -> None:
-        """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged one."""
+        """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged block."""
         for column in self._columns.values():
             column.check()
 

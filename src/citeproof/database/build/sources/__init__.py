@@ -48,7 +48,7 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence that the publisher states. None for formats of any publisher, which are named after their files."""
+    """Licence that the publisher states. None for formats of any publisher: the file names the source."""
     LINES: bool
     """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
 

@@ -30,7 +30,7 @@ def accepts(beginning: bytes) -> int:
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the entries with a title. Entries without a title or that cannot be read are counted as skipped."""
+    """Yield the entries with a title. Entries that have no title or cannot be read are counted as skipped."""
     source = file.path.name
     document = Document.of(source, file.read_all())
     if not document.is_text:

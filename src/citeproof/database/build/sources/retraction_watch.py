@@ -20,7 +20,7 @@ accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the notices, with those of DOI, title and authors of the work that are stated."""
+    """Yield the notices, with DOI, title and authors of the work as far as the table has them."""
     return batched(_found(row) for row in csv.DictReader(text_lines(file)))
 
 
