@@ -130,8 +130,8 @@ class TitleIndex:
     """A title index, open for reading. Thread-safe.
 
     Opening reads the header and the sections ``rows`` and ``pairs``. The rest is read on demand, and shared with other
-    processes through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half of the
-    alphabet) and letter width.
+    processes through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half
+    of the alphabet) and letter width.
     """
 
     def __init__(self, path: Path) -> None:
