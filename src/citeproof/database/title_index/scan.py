@@ -154,7 +154,7 @@ def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
     """Yield the accepted titles. ``parts`` has for each chunk its offset in ``kept``, first title and length."""
-    indexes = _true(_scratch.kept, used)
+    indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)
     counts = indexes.searchsorted(ends) - indexes.searchsorted(starts)
@@ -163,7 +163,7 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
         yield titles[first : first + _GATHERED], of_length[first : first + _GATHERED]
 
 
-def _true(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
+def _true_indexes(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
     """Return the indexes of the true values among the first ``used`` of ``kept``.
 
     Few values are true. Testing eight of them as one number first takes a third of the time of testing each.

@@ -113,7 +113,7 @@ class VenueNames:
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
         """Return the names of a stream and its workshops, except names that usually mean another venue."""
-        self._venues = lru_cache(_CACHED)(self._bearing)
+        self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
         """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
 
@@ -132,7 +132,7 @@ class VenueNames:
         return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
 
     @cached_property
-    def _called(self) -> Mapping[str, set[tuple[str, str]]]:
+    def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
         """Map from streams to pairs of name and venue: the stream itself, a workshop or a companion."""
         found = defaultdict[str, set[tuple[str, str]]](set)
         for name, venue, _ in self._rows:
@@ -140,13 +140,13 @@ class VenueNames:
         return found
 
     def _of_stream(self, stream: str) -> frozenset[str]:
-        return frozenset(name for name, venue in self._called.get(stream, ()) if venue in self._venues(name))
+        return frozenset(name for name, venue in self._names_by_stream.get(stream, ()) if venue in self._venues(name))
 
     def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:
         """Return the rows whose name is in the half-open range from ``first`` to ``last``."""
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
-    def _bearing(self, name: str) -> frozenset[str]:
+    def _with_name(self, name: str) -> frozenset[str]:
         """Return the venues that have exactly this name, except venues of which few records state it."""
         venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
         most = max(venues.values(), default=0)
