@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
 AHEAD = 3
-"""Maximum pending calls per worker process."""
+"""Maximum number of pending calls per worker process."""
 LENGTH_BYTES = 4
 """Number of bytes before each message that state its length."""
 
@@ -39,14 +39,14 @@ class Lost(Generic[Item]):
 
     item: Item
     seconds: float
-    """Seconds that the second call took."""
+    """Duration of the second call in seconds."""
 
 
 class Call(Protocol[Found_co]):
     """A call that was submitted to a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result. Raises the exception of the call, or one that means that the worker died."""
+        """Wait for the result and return it. Raises the exception of the call, or one of :attr:`Workers.deaths`."""
 
 
 class Workers(Protocol):
@@ -69,9 +69,9 @@ class Workers(Protocol):
 class ProcessPool:
     """A pool of worker processes on this machine.
 
-    The processes start with the first call. They end with this process, even if it is killed. :meth:`submit` uses a
-    pool of threads, and each thread, also one that uses :meth:`call`, has its own process. So the death of a process
-    fails one call.
+    The processes start with the first call. They end with this process, even if it is killed. Each thread has its own
+    process: the threads of a pool, which :meth:`submit` uses, and others that use :meth:`call`. So the death of a
+    process fails one call.
     """
 
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -107,7 +107,7 @@ class ProcessPool:
     def close(self) -> None:
         """Cancel waiting calls. The processes end after their current calls.
 
-        Wait for idle processes, because an executor that shuts down while Python exits prints a traceback.
+        This waits for idle processes, because an executor that shuts down while Python exits prints a traceback.
         """
         self._threads.shutdown(wait=False, cancel_futures=True)
         for executor in self._executors:
@@ -186,7 +186,7 @@ def command(module: str, *arguments: object) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Return this process's environment, with its module search path for the child."""
+    """Return the environment of this process, with its ``sys.path`` as ``PYTHONPATH``, for a child process."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
 
 

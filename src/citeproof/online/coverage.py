@@ -1,7 +1,7 @@
-"""The online sources that have most works of a kind, so that a missing record counts as evidence.
+"""The online sources that have most works of a kind. If they do not have a cited work, that counts as evidence.
 
-A source is listed for a kind if it aims to have all works of this kind, in every field of research: Europe PMC, for
-example, may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons.
+A source is listed for a kind if it aims to have all works of this kind in every field of research. Europe PMC is not
+listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons.
 """
 
 from citeproof.model.findings import Coverage
@@ -19,7 +19,7 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Coverage of kinds of which no source has most works. A miss then needs no response of any source."""
+"""Kinds of works of which no source has most. They may count as not found even if no source has answered."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds of works with their sources, in the order of the documentation."""
 _TYPES = {

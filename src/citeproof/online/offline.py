@@ -1,7 +1,7 @@
 """Refuse all connections of this process, by an audit hook (PEP 578), which covers third-party code too.
 
 An audit hook cannot be removed, so only commands install it, for their whole process. Sockets of the family ``AF_UNIX``
-and processes of the same Python interpreter are allowed. Other programs are refused: the hook does not cover them.
+and processes of the same Python interpreter are allowed. Other programs are refused, as the hook does not cover them.
 """
 
 import socket
@@ -13,7 +13,7 @@ _CONNECTING = frozenset({
     "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
     "socket.gethostbyaddr", "socket.getnameinfo",
 })  # fmt: skip
-"""Audit events of connections, datagrams and DNS requests. A DNS request sends the name of a host."""
+"""Audit events of connections, datagrams and DNS requests, which send the name of a host."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
 """Audit events of starting a program, whose first argument is its path."""
 _installed = False

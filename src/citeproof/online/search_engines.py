@@ -20,7 +20,7 @@ from citeproof.text.words import family_name
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
-"""Regex of a label before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
+"""Regex of labels before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
 _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between a title and the name of a site
 _ELLIPSES = ("...", "…")
 _MIN_TRUNCATED = 40  # minimum characters of a truncated title, normalised, for comparing it with the cited one
@@ -44,7 +44,7 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit with the facts that it confirms. None if it does not have the cited title."""
+        """Return the hit with the facts that it confirms; None if it does not have the cited title."""
         if not _same_title(reference.title, record.title):
             return None
         score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -86,7 +86,7 @@ class SerpApi(Engine):
     requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. The key ``error`` is present both without hits and after a failure."""
+        """Yield the hits. The response has the key ``error`` both if there are no hits and after a failure."""
         content = response.json_object()
         if "error" in content:
             if "hasn't returned any results" in content["error"]:
@@ -109,7 +109,7 @@ class ScrapingDog(Engine):
     requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. Without any the list is empty."""
+        """Yield the hits. If there are none, the list is empty."""
         for hit in response.json_object()["scholar_results"]:
             text = f"{hit.get('displayed_link') or ''} {hit.get('snippet') or ''}"
             yield str(hit["title"]), str(hit.get("title_link") or ""), text
@@ -127,7 +127,7 @@ class Brave(Engine):
     requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. Without any there is no key ``web``."""
+        """Yield the hits. If there are none, the key ``web`` is missing."""
         content = response.json_object()
         if content["type"] != "search":
             raise ValueError("not a search result")
@@ -136,11 +136,11 @@ class Brave(Engine):
 
 
 ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
-"""Search engines by name: the user's own server first, then those for scholarly works, then the general one."""
+"""Map from names to search engines: the user's own server, engines for scholarly works, the general engine."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a hit as a record. Its identifiers are those in its URL, and ``venue`` is the text below its title."""
+    """Return a hit as a record, with the identifiers in its URL, and the text below its title as ``venue``."""
     return Record(
         key=url,
         title=_LABEL.sub("", _plain(title)),

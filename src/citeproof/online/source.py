@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from citeproof.store.cache import AnswerCache
 
 MIN_SIMILARITY = 0.9
-"""Minimum similarity of two titles, 0 to 1, for a record of the cited work. Others only explain a miss."""
+"""Minimum similarity of titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
 MAX_HITS = "10"
 """Number of hits requested per search."""
 PROBE = Reference(
@@ -41,7 +41,7 @@ PROBE = Reference(
     arxiv_id="1706.03762",
     entry_type="book",
 )
-"""The reference that ``citeproof sources --check`` queries. It contains nothing of the user's."""
+"""The reference that ``citeproof sources --check`` searches for. It contains no data of the user."""
 
 
 class Subject(NamedTuple):
@@ -69,10 +69,10 @@ class Query:
 
     subject: Subject
     path: str
-    """Path with the quoted text in place of ``{}``. In place of ``{whole}``, slashes are quoted too."""
+    """Path with ``{}`` in place of the quoted text, or ``{whole}`` if slashes in the text are quoted, too."""
     params: dict[str, str] = field(default_factory=dict)
     group: str = ""
-    """Group of the request in ``Service.paces``."""
+    """Key of the rate limit in ``Service.paces``."""
     text: str = ""
     """The identifier, or the words of the search."""
 
@@ -101,7 +101,7 @@ class Source(ABC):
     home: ClassVar[str] = ""
     """Base URL; empty if only the user's settings state it."""
     requests: ClassVar[Sequence[Query]]
-    """Queries of the source, best first, without their texts."""
+    """Queries of the source, best first, with empty ``text``."""
     pace: ClassVar[Pace]
     """Rate limit of all queries, unless :meth:`paces` is overridden."""
     key_header: ClassVar[str] = ""
@@ -117,7 +117,7 @@ class Source(ABC):
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers. If it does not have one, the identifier does not exist."""
     position: ClassVar[int] = 0
-    """Position among all sources, lowest first; :meth:`rank` may override it."""
+    """Position in which the source is queried, lowest first; :meth:`rank` may override it."""
     accept: ClassVar[str] = "application/json"
     """Value of the ``Accept`` header."""
     skipped: ClassVar[frozenset[Kind]] = frozenset()
@@ -126,7 +126,7 @@ class Source(ABC):
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
-        """One lock for each query that is being sent, so that identical concurrent queries are sent once."""
+        """Map from a cache key to the lock of its query, so that identical concurrent queries are sent once."""
         self._locking = threading.Lock()
         params = {self.key_param: access.key, self.contact_param: access.contact}
         self._service = Service(
@@ -151,7 +151,7 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source among all, lowest first; None if it cannot have the work."""
+        """Return the position in which the source is queried, lowest first; None if it cannot have the work."""
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
@@ -294,6 +294,6 @@ def _differ_by_a_subtitle(title: str, other: str) -> bool:
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Whether a candidate is the cited work: equal title, and no contradicting authors. A web page never is."""
+    """Whether a candidate, other than a web page, has the cited title and no contradicting authors."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
     """Return the verdicts on ``references``. The session with the settings ``chosen`` is cached for further calls.
 
-    Raises :class:`DatabaseError` if the :func:`basis_of` this process is not ``basis``.
+    Raises :class:`DatabaseError` if :func:`basis_of` this session is not ``basis``.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -76,7 +76,7 @@ class Keeper:
     """Converts verdicts on :func:`cited` references into :class:`Checked`, together with their evidence."""
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` is the argument of :func:`evidence`: the queries to the venue table."""
+        """``asked`` records the queries to the venue table, which :func:`evidence` stores."""
         self._session = session
         self._asked = asked
         self._database = evidence_basis(session.describe_database())
@@ -116,7 +116,7 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict on a reference during which two worker processes died."""
+    """Return the verdict on a reference whose check ended with the death of a worker process, twice."""
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 

@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 SECONDS_TO_CONNECT = 20
-"""Time-out of the connection to the scheduler."""
+"""Time-out of the connection to the scheduler in seconds."""
 
 
 class ClusterError(CiteproofError):
@@ -43,10 +43,10 @@ class Cluster:
             raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
         self._fit: list[str] = []
         self.notes: tuple[str, ...] = ()
-        """Sentences on workers that cannot do the work, with the reason."""
+        """Sentences that name the workers that cannot do the work, with the reason."""
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers that have the same version, the same database and the papers. The others are noted.
+        """Use only workers with the same citeproof and database that see the papers; add the others to :attr:`notes`.
 
         ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`. Raises
         :class:`ClusterError` if there are no such workers.
@@ -70,9 +70,9 @@ class Cluster:
 
         Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
         """
-        # The addresses matter only if some workers are left out; restarted workers change them.
-        only = self._fit if self.notes else None
-        call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=only)
+        # The addresses are given only if some workers are left out, because restarted workers have new addresses.
+        workers = self._fit if self.notes else None
+        call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=workers)
         return call
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:

@@ -1,4 +1,4 @@
-"""Write the tables and the overview of a screening, a report on each paper, and letters to authors; sum it up."""
+"""Write the tables and the overview of a screening, a report on each paper, and letters to authors."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -23,11 +23,11 @@ from citeproof.verification.validation.codes import REASONS
 FILE = "overview.html"
 """Name of the overview page, and of its template."""
 SHOWN_PAPERS = 100
-"""Papers that the list shows at first, the worst ones. A filter or a button shows more."""
+"""Number of papers that the overview lists at first, the worst papers. A filter or a button shows more."""
 
 
 def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
-    """Write the overview page into ``folder``. ``links`` are the addresses of papers by number."""
+    """Write the overview page into ``folder``. ``links`` maps numbers of papers to the addresses of their reports."""
     environment = Environment(loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True)
     page = environment.get_template(FILE).render(
         results=results,
@@ -54,7 +54,7 @@ _LETTERS = 60  # maximum characters of a paper's name in the name of its report
 
 
 def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
-    """Write the reports of ``kinds``. Return the address of each paper's HTML report in ``folder``, by number."""
+    """Write reports of ``kinds``. Return a map from each paper's number to the address of its report in ``folder``."""
     links = {}
     for paper in results.papers if kinds else ():
         try:
@@ -72,10 +72,7 @@ def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> di
 
 
 def letter(paper: str, run: Run) -> str:
-    """Return a letter to the authors of ``paper`` in Markdown: the findings with evidence, and how to answer.
-
-    Empty if there is no finding.
-    """
+    """Return a letter to the authors of ``paper`` in Markdown: findings, evidence, how to answer; empty if all is well."""
     found = tuple(verdict for verdict in run.verdicts if is_problem(verdict) and not verdict.is_accepted)
     if not found:
         return ""

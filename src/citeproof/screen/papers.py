@@ -26,10 +26,10 @@ SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjso
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
 PIECE = 1 << 20
-"""Minimum bytes of a piece. A piece ends at the end of a line."""
-_MOST_LETTERS = 1 << 20  # maximum characters of a source that are searched for names of figures
+"""Minimum size of a piece in bytes. A piece ends at the end of a line."""
+_MOST_LETTERS = 1 << 20  # maximum number of characters of a source that are searched for names of figures
 KEPT = 64
-"""Maximum archives whose contents are cached."""
+"""Maximum number of archives whose lists of parts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,15 @@ class Unit:
     and the latest modification time.
     """
     start: int = 0
-    """Offset in the file of a piece."""
+    """Offset of a piece in its file."""
     size: int = 0
     """Number of bytes of a piece; 0 for a whole file."""
     line: int = 0
-    """Number of lines in the file before a piece."""
+    """Number of lines before a piece in its file."""
     part: str = ""
     """Name of a file or folder in an archive, with the name of the archive: ``papers.zip/12.pdf``."""
     trouble: str = ""
-    """Why the unit must not be read; empty if it may be."""
+    """Why the unit must not be read; empty if it may be read."""
 
     @property
     def name(self) -> str:
@@ -64,7 +64,7 @@ class Unit:
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield the units of ``inputs`` and ``listed``. Those of a folder or archive are sorted by name.
+    """Yield the units of ``inputs`` and ``listed``. The units of a folder or archive are sorted by name.
 
     A missing or unreadable name in ``listed`` is a unit that cannot be read, so that it does not stop the others.
     Raises :class:`InputError` if one of ``inputs`` does not exist or cannot be read.
@@ -110,7 +110,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the first characters of all LaTeX sources in ``folder`` and below, as one text."""
+    """Return the beginnings of all LaTeX sources in ``folder`` and below, as one text."""
     beginnings = []
     for path, fault in walk(folder):
         if not fault and path.suffix == SUFFIX:
@@ -143,9 +143,9 @@ def _folder_stamp(folder: Path) -> str:
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     """Whether the files ``names`` of a folder are the sources of one paper.
 
-    These are a ``.tex``, figures that it names, and at most one more PDF, the paper itself. A folder of 300 submissions
-    with one stray ``.tex`` is a folder of submissions. ``written`` returns the text of all sources in the folder and
-    below; it is called only if there are PDFs to distinguish.
+    The sources of one paper are a ``.tex``, figures that it names, and at most one more PDF, the paper itself. So a
+    folder of 300 submissions with one stray ``.tex`` is not one paper. ``written`` returns the text of all sources in
+    the folder and below; it is called only if there are PDFs to distinguish.
     """
     paths = list(map(PurePath, names))
     sources = {path.stem for path in paths if path.suffix.lower() == SUFFIX}
@@ -158,7 +158,7 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 @lru_cache(KEPT)  # a run lists its inputs twice
 def parts(path: str, _stamp: str) -> list[str]:
-    """Return the names of the parts of the archive ``path``, unreadable ones included.
+    """Return the names of the parts of the archive ``path``, including unreadable parts.
 
     The parts are its files with one of :data:`SUFFIXES`, archives in it, and the outermost folders with the sources of
     one paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
@@ -193,7 +193,7 @@ def _text(sources: Iterable[Member], below: str) -> str:
     return "".join(one.text for one in opened if isinstance(one, Document))
 
 
-class _Kept(threading.local):
+class _OpenArchive(threading.local):
     """The archive that is open in a thread: its path and stamp, and its members by their sorted names."""
 
     archive: tuple[str, str] | None = None
@@ -203,7 +203,7 @@ class _Kept(threading.local):
     budget: Budget
 
 
-_KEPT = _Kept()
+_KEPT = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:

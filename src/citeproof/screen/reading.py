@@ -25,7 +25,7 @@ from citeproof.screen.papers import LINES, Unit, part
 from citeproof.text.normalize import normalize_title
 
 LONGEST_TEXT = 200
-"""Maximum characters of a diagnostic."""
+"""Maximum number of characters of a diagnostic."""
 
 
 class Cited(NamedTuple):
@@ -116,9 +116,9 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers of JSON lines. A line may name its paper; otherwise the paper is the file.
+    """Yield the papers of JSON lines. A line may name its paper; a line without such a name belongs to the file.
 
-    ``before`` is the number of lines of the file before these.
+    ``before`` is the number of lines of the file before the first one of ``document``.
     """
     entries = json_list.read(document).entries
     for name, cited in groupby(entries, key=lambda entry: _named(entry.raw) or document.name):
@@ -153,8 +153,9 @@ _DEFAULTS = {
 def describe(reference: Reference) -> tuple[bytes, str]:
     """Return the signature of ``reference`` and the fields that a check needs, as in :class:`Cited`.
 
-    Fields are normalised only where no rule sees the difference, so each entry gets the verdict that it would get
-    alone. Titles are compared in their normal form, with and without subtitle; white space, key and place do not count.
+    Fields are normalised only where no rule sees the difference, so that all entries with one signature would get the
+    same verdict. Titles are compared in normalised form, with and without subtitle; white space, key and place do not
+    count.
     """
     given = ((name, getattr(reference, name)) for name in _DEFAULTS)
     values = {name: _plain_spaces(value) for name, value in given if value != _DEFAULTS[name]}

@@ -22,14 +22,14 @@ from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
 
 MOST_NAMED = 5
-"""Maximum papers that an error suggests."""
+"""Maximum number of papers that an error suggests."""
 NOWHERE = frozenset({
     ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
     ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
 })  # fmt: skip
 """Reasons of verdicts on references whose title is in no source of the run."""
 FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
-"""Reasons of verdicts on failing references: not found, or impossible."""
+"""Reasons of verdicts on references that are called failing: not found, or impossible."""
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
@@ -51,7 +51,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
     """Return the evidence on the paper ``name``, which is found as :func:`run_of` finds it.
 
-    Raises :class:`InputError` also if the rules have changed since and a verdict would now be different.
+    Raises :class:`InputError` as :func:`run_of` does, and if a verdict would now be different, because rules changed.
     """
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
@@ -68,12 +68,12 @@ def dossier_of(store: ScreeningStore, name: str) -> Dossier:
 
 
 def base_rate_of(store: ScreeningStore) -> float:
-    """Return the base rate of inventions with which the last run computed chances."""
+    """Return the share of invented references that the last run assumed when it estimated probabilities."""
     return float(store.kept("base_rate") or BASE_RATE)
 
 
 class _Entry(NamedTuple):
-    """An entry of a paper: its place, and either why it could not be read, or its reference with the verdict."""
+    """An entry of a paper: its key and place, and why it could not be read, or its reference with the verdict."""
 
     key: str
     file: str
@@ -115,7 +115,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence of one entry under its key and its place in the paper."""
+    """Return the evidence on an entry, with its key and place; a diagnostic if it was not read, or its check failed."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -167,7 +167,7 @@ class Signal(NamedTuple):
     references: tuple[int, ...]
     """Numbers of the distinct references that show the observation."""
     weight: float
-    """Sort key among signals of one kind. A larger value is more important."""
+    """Importance among the signals of one kind."""
     said: str
     """The observation as a sentence."""
 
@@ -178,15 +178,15 @@ class ScreenedPaper(PaperSum):
 
     number: int
     trouble: str
-    """Why the paper could not be read; empty if it could."""
+    """Why the paper could not be read; empty if it was read."""
     seconds: float
-    """Seconds that reading the paper took."""
+    """Time for reading the paper in seconds."""
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
 
     @property
     def rank(self) -> tuple[float, float, int, str]:
-        """Sort key: highest probability of an invention, then most expected inventions, then most failing entries."""
+        """Sort key: highest probability of an invented reference, most expected inventions, most failing entries."""
         return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 
@@ -252,12 +252,12 @@ class Results:
 
     @cached_property
     def by_status(self) -> dict[str, int]:
-        """Number of entries by status."""
+        """Map from a status to the number of entries."""
         return {status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status}
 
     @cached_property
     def by_reason(self) -> dict[str, int]:
-        """Number of entries by reason, the most frequent first."""
+        """Map from a reason to the number of entries, the most frequent reason first."""
         rows = self.store.execute(
             "SELECT v.reason, count(*) FROM places p JOIN verdicts v ON v.reference = p.reference "
             "GROUP BY v.reason ORDER BY 2 DESC"
@@ -271,7 +271,7 @@ class Results:
 
     @cached_property
     def signals(self) -> dict[str, list[Signal]]:
-        """The signals by name of their kind, the most important first."""
+        """Map from the name of a kind to the signals of this kind, the most important first."""
         from citeproof.screen.signals import KINDS
 
         return {kind: sorted(find(self), key=lambda signal: -signal.weight) for kind, find in KINDS.items()}

@@ -1,9 +1,9 @@
 """The stages of a screening, from its inputs to its results. Read this first.
 
 1. List the inputs, and read in worker processes those that are not read yet.
-2. Join references that are the same once normalised.
+2. Join references that are equal after normalisation.
 3. Check in worker processes the references that have no verdict on this database and these rules.
-4. With online sources, ask about those that are not VALID, in this process alone.
+4. If online sources are enabled, query them about the references that are not VALID, in this process alone.
 5. Write tables, signals and overview.
 
 Results are saved twice a second, so a run that is killed loses at most the work of half a second.
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 SAVED_SECONDS = 0.5
-"""Maximum seconds between two commits. A commit for each paper would take a tenth of the time."""
+"""Maximum seconds between two commits. A commit for each paper would take a tenth of the time of a run."""
 SAVED_ITEMS = 2_000
-"""Maximum results in one commit."""
+"""Maximum number of results in one commit."""
 FILES_A_CALL = 2
-"""Number of units in one call of a worker. If one of them kills its process, the others are read a second time."""
+"""Number of units in one call of a worker. If a unit kills its worker, all units of the call are read again."""
 
 
 class Estimate(NamedTuple):
-    """Estimated number of queries and time, by the rate limits of the sources, without the time of their answers."""
+    """Estimated number of queries, and time by the rate limits of the sources, as if they answered at once."""
 
     references: int
     questions: int
@@ -79,7 +79,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query whether it is certainly sent, its rate-limit group, and the seconds that it takes up."""
+        """Yield for each query whether it is sent for sure, the group of its rate limit, and seconds until the next."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):
@@ -95,7 +95,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Callbacks for progress: the start of a stage with its total, and finished items."""
+    """Callbacks for progress: the start of a stage with its number of items, and the number of finished items."""
 
     begin: Callable[[str, int], None] = lambda _stage, _total: None
     advance: Callable[[int], None] = lambda _count: None

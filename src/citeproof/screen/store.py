@@ -2,7 +2,7 @@
 
 A run that was killed resumes from this state. If the evidence file was removed or cut, all verdicts are made again. The
 evidence is a gzip file of lines, as docs/evidence.md describes them, with the number of the distinct reference as
-``key``. Each batch is a gzip member, so a line is found without reading those before its member.
+``key``. Each batch of lines is a gzip member, so that a line is found without reading the members before.
 """
 
 import gzip
@@ -26,15 +26,14 @@ from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
 EVIDENCE = "evidence.jsonl.gz"
-_FAST = 1
-"""Gzip level: a ninth of the size in 0.02 ms a line. The highest level takes three times as long for a twelfth."""
+_GZIP_LEVEL = 1  # compresses to a ninth, in 0.02 ms per line; the highest level compresses to a twelfth in 0.06 ms
 
 
 class EvidenceFile:
     """The file of evidence. Only one process may write it."""
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open the file at ``path``. Bytes after the ``size`` that the store knows are cut."""
+        """Open the file at ``path``. Bytes after ``size``, which a killed run may have left, are cut."""
         self._path = path
         found = path.stat().st_size if path.exists() else 0
         self.whole = found >= size
@@ -47,14 +46,14 @@ class EvidenceFile:
         """Write ``lines`` to the disk. Return the offset at which they begin, for :meth:`line`."""
         start = self.size
         with self._path.open("ab") as file:
-            file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _FAST))
+            file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
             file.flush()
             os.fsync(file.fileno())
             self.size = file.tell()
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return the line ``number``, counted from 0, of those that :meth:`append` wrote at offset ``start``."""
+        """Return the line ``number``, counted from 0, of the lines that :meth:`append` wrote at offset ``start``."""
         return _lines(self._path, start)[number]
 
 
@@ -103,14 +102,14 @@ OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""SQL clauses that select references without a verdict on a basis, or with an ERROR."""
+"""SQL clauses that select references with the verdict ERROR or without a verdict on the basis ``?`` (a hash)."""
 UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID, and about which the named sources were not queried.
+"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried.
 
-References during which a process died are left out, because online queries run in the main process.
+References whose check killed a process are left out, because online queries run in the main process.
 """
 ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
@@ -158,7 +157,7 @@ class ScreeningStore(SqliteStore):
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Add the requests of a run to those of earlier runs, by host."""
+        """Store ``requests``, added up by host, in place of the stored ones."""
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
@@ -166,7 +165,7 @@ class ScreeningStore(SqliteStore):
         self.keep("sent", json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]))
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests of all runs to other machines, by host."""
+        """Return the requests of all runs to other machines, with one item per host."""
         stored = json.loads(self.kept("sent") or "[]")
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
@@ -190,7 +189,7 @@ class ScreeningStore(SqliteStore):
     def add_read(self, units: Iterable[ReadUnit]) -> None:
         """Store all of ``units`` or none. A unit that was stored before is skipped.
 
-        A paper may be known from another piece of a file of JSON lines; its further entries come after the first ones.
+        If a paper is known from another piece of a JSON lines file, its new entries are added after its known entries.
         """
         with self.transaction():
             for unit, papers, seconds in units:
@@ -206,7 +205,7 @@ class ScreeningStore(SqliteStore):
                         self.execute(ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield the references that are :data:`OPEN` on the basis ``value``, or :data:`UNASKED` of these sources."""
+        """Yield the references that ``chosen`` selects: :data:`OPEN` or :data:`UNASKED`, with ``value`` for ``?``."""
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {PAGE}"
         while rows := self.execute(select, (value, last)):

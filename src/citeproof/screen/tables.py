@@ -16,7 +16,7 @@ from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
 ROWS = 20_000
-"""Rows of a row group, which are held in memory together."""
+"""Number of rows of a row group in Parquet, which are held in memory together."""
 _ISSUE = ("code", "severity", "cited", "recorded", "explanation")
 _INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
@@ -46,7 +46,7 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Columns of each table with their types: a type of Arrow, with ``s`` at its end for a list, or ``issues``."""
+"""Map from a table to its columns and their types: a type of Arrow, its plural for a list of it, or ``issues``."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
@@ -84,7 +84,7 @@ def write_parquet(results: Results, folder: Path) -> None:
 
 
 def _cell(value: Any) -> Any:
-    """Return a list as one cell: values separated by semicolons, or JSON for issues."""
+    """Return a value as one cell: a list as values separated by semicolons, or as JSON if it has issues."""
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(each, dict) for each in value):
@@ -123,8 +123,7 @@ def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
 
 
 def _places(results: Results) -> Iterator[tuple[Any, ...]]:
-    columns = ", ".join(SCHEMAS["places"])
-    return results.store.each(f"SELECT {columns} FROM places ORDER BY paper, position")  # noqa: S608
+    return results.store.each(f"SELECT {', '.join(SCHEMAS['places'])} FROM places ORDER BY paper, position")  # noqa: S608
 
 
 def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -155,16 +154,16 @@ def clean(value: Any) -> Any:
 
 WORKBOOK = "screening.xlsx"
 MOST_ROWS = 1_048_575
-"""Maximum rows of an Excel sheet, without the header."""
+"""Maximum number of rows of an Excel sheet, without the header."""
 MOST_LETTERS = 32_767
-"""Maximum characters of an Excel cell."""
+"""Maximum number of characters in an Excel cell."""
 _WORST_FIRST = ("INVALID", "SUSPICIOUS", "ERROR", "UNVERIFIED", "VALID")
 
 
 def write_workbook(results: Results, folder: Path) -> None:
     """Write the workbook into ``folder``; it replaces the old one when it is complete.
 
-    Text is never a formula or a link. Raises :class:`BuildError` if the folder cannot be written to.
+    No text becomes a formula or a link. Raises :class:`BuildError` if the folder cannot be written to.
     """
     from xlsxwriter import Workbook
 
@@ -202,7 +201,7 @@ def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
 
 
 def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
-    """Yield each entry that is not VALID, with what differs, or why it could not be found or read."""
+    """Yield a row for each entry that is not VALID: what differs, or why the entry could not be found or read."""
     select = (
         "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details FROM entries e "
         "JOIN papers n ON n.id = e.paper WHERE NOT e.is_note AND e.status <> 'VALID' ORDER BY e.paper, e.position"

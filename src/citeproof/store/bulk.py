@@ -12,11 +12,11 @@ from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import Failures, explained
 
 CACHE_KIB = 48 << 10
-"""Page cache of the writer in KiB. SQLite sorts up to this size in memory, and more in temporary files."""
+"""Size of the writer's page cache in KiB. SQLite sorts up to this size in memory, and more in temporary files."""
 SETTLED_CACHE_KIB = 16 << 10
-"""Page cache in KiB of a :class:`Settled` reader."""
+"""Size of the page cache of a :class:`Settled` reader in KiB."""
 PROGRESS_STEPS = 200_000
-"""Number of SQLite's virtual machine steps between two calls of Python, so that Ctrl-C interrupts a long statement."""
+"""Number of steps after which SQLite calls Python, so that Ctrl-C interrupts a long statement."""
 _PRAGMAS = (
     *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
     f"cache_size = -{CACHE_KIB}",
@@ -74,8 +74,9 @@ class BulkFile:
 class Settled(BulkFile):
     """Reads complete tables of a :class:`BulkFile` in another process, while the file grows.
 
-    The writer keeps the file locked, so it is opened with ``immutable=1``, without locks. That is safe for tables that
-    get no more rows, because new tables and indexes use new pages. One transaction keeps the list of tables constant.
+    The writer keeps the file locked, so the reader opens it with ``immutable=1``, without locks. That is safe for
+    tables that get no more rows, because new tables and indexes use new pages. The reader sees the same tables all the
+    time, because it runs one transaction.
     """
 
     def __init__(self, path: Path) -> None:

@@ -27,18 +27,18 @@ LAYOUT = 2
 TABLES = frozenset({"scholar_results", "search_results"})
 """Names of the tables of a cache."""
 LOCK_WAIT_SECONDS = 5.0
-"""Seconds for which a write waits for the lock. Writes of other runs take milliseconds."""
+"""Maximum seconds for which a write waits for the lock. Writes of other runs take milliseconds."""
 NEGATIVE_AGE = timedelta(days=1)
 """Maximum age of a cached answer without records. It is short, because sources add works every day."""
 MOST_FOUND = 100
-"""Maximum works that :meth:`VerificationCache.find` returns."""
+"""Maximum number of works that :meth:`VerificationCache.find` returns."""
 RECORD_COLUMNS = (
     "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
     "retraction", "concern",
 )  # fmt: skip
 """Columns of ``scholar_results`` with the fields of a record."""
 SOURCE_DATE = "source_date"
-"""Column of ``scholar_results`` with the date of the newest record in the record's source."""
+"""Column of ``scholar_results`` with the date of the newest record in the source of the cached record."""
 _AUTHOR_SEPARATOR = "; "
 
 
@@ -83,8 +83,8 @@ POSTGRES_MIGRATIONS = (
         "CREATE UNIQUE INDEX search_results_once ON search_results (source, md5(query), position)",
     ),
 )
-"""Migrations of a cache in PostgreSQL. Migration N brings the tables from layout N - 1 to N. Add migrations, never edit
-one. Long texts are indexed by hash, because an index entry holds at most about 2,700 bytes."""
+"""Migrations of a cache in PostgreSQL. Migration N brings the tables from layout N - 1 to N. Never edit a migration.
+Long texts are indexed by hash, because an index entry holds at most about 2,700 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Remembered:
 
     record: Record
     source_date: str
-    """Date of the newest record in its source at the time of that run, ``2026-01-31``; empty if unknown."""
+    """Date of the newest record in its source when the work was verified, ``2026-01-31``; empty if unknown."""
     checked: str
     """Date of the run that verified the work, ``2026-01-31``."""
 
@@ -137,12 +137,12 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Table ``scholar_results``: the best matches of VALID verdicts, for later runs that do not query their source."""
+    """Table ``scholar_results``: best matches of VALID verdicts, for later runs that do not query these sources."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
     ) -> None:
-        """Open or create the cache. ``source_dates`` has the date of the newest record by source, ``2026-01-31``."""
+        """Open or create the cache. ``source_dates`` maps sources to dates of their newest records, ``2026-01-31``."""
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
 
@@ -216,7 +216,7 @@ class AnswerCache(_Cache):
 
 
 def open_cache_file(path: Path) -> SqliteStore:
-    """Open or create the SQLite file of a cache, and migrate an old layout. Another file is refused, unchanged."""
+    """Open or create the SQLite file of a cache, and migrate an old layout. Files that are no cache are refused."""
     found = contents(path)
     older = found is not None and found.application_id == 0 and found.tables <= TABLES  # old caches have no id
     if not older and (found is None or found.application_id != APPLICATION_ID):

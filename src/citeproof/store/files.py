@@ -1,8 +1,8 @@
 """Lock files, and replace a file in one step.
 
-A lock is released when its process ends, so that other processes can see whether it is alive. New content is written to
-``<name>.building`` beside the target, under such a lock. A failure removes that file; the next build overwrites one
-that a killed process left behind.
+A lock is released when its process ends, so that other processes can see whether that process is alive. New content is
+written to the locked file ``<name>.building`` beside the target. A failure removes this file; if a killed process has
+left it behind, the next build overwrites it.
 """
 
 import os
@@ -20,7 +20,7 @@ if sys.platform == "win32":
     import msvcrt
 
     LOCKED_BYTE = 1 << 30
-    """Offset of the byte that is locked. It is beyond the content, because Windows refuses to read a locked byte."""
+    """Offset of the locked byte. It is beyond the content, because Windows refuses to read a locked byte."""
 
     def _lock(descriptor: int) -> None:
         os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
@@ -106,8 +106,8 @@ def is_held(path: Path) -> bool:
 def replacing(target: Path) -> Iterator[Path]:
     """Context manager that yields an empty file, which replaces ``target`` when the block ends without an error.
 
-    Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
-    is not a regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.
+    Raises :class:`BuildError` if the folder cannot be written to, if another process is building ``target``, if
+    ``target`` is not a regular file, such as ``/dev/null``, and on Windows if another program has ``target`` open.
     """
     target = resolved(target)  # replaces the file that a link names, not the link
     if target.exists() and not target.is_file():

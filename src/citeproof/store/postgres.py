@@ -1,6 +1,9 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
 Messages never contain a password: libpq leaves it out, and addresses are shown without it.
+
+A transaction stores a *mark*, a random text. If the connection is lost during the commit, the mark in the table shows
+that the transaction took effect.
 """
 
 from __future__ import annotations
@@ -24,13 +27,13 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS = 4
-"""Maximum connections of a store per process: one for writing, the others for reading."""
+"""Maximum number of connections of a store per process: one for writing, the others for reading."""
 CONNECT_SECONDS = 10
-"""Time-out of a connection attempt."""
+"""Time-out of a connection attempt in seconds."""
 LOST_AFTER_SECONDS = 30
-"""Seconds without an answer after which the server closes the connection of a host and releases its locks."""
+"""Seconds after which the server closes the connection of a host that does not answer, and releases its locks."""
 IDLE_SECONDS = 10
-"""Time-out of an idle transaction; the server aborts it, because other hosts may be waiting for its lock."""
+"""Seconds after which the server aborts an idle transaction, because other hosts may be waiting for its lock."""
 _OPTIONS = {
     "autocommit": True,
     "connect_timeout": CONNECT_SECONDS,
@@ -49,13 +52,12 @@ _MARKERS = 0x6369746D
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
-"""SQL statement that sets the server's time-outs for a connection. By default it would keep the locks of a host that
-lost its network for two hours on Linux."""
+"""SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks
+of a host without network for two hours."""
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
-"""SQL statement that creates the table with the mark of the last transaction of each connection. The server's own
-transaction numbers do not tell whether a transaction took effect: after a crash it assigns some numbers again.
-"""
+"""SQL statement that creates the table with the mark of the last transaction of each connection. Marks replace the
+server's own transaction numbers, some of which it assigns again after a crash."""
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
     SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
 _SET_MARK = """INSERT INTO citeproof_marks (connection, mark) VALUES (%s, %s)
@@ -64,7 +66,7 @@ _BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, tr
 _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
-"""SQL statement that waits for the transaction that sets a mark. It returns the mark, or a new one after a rollback."""
+"""SQL statement that waits for the end of a connection's transaction, and returns the mark of the last committed."""
 _HELD = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608 - our own number
 """SQL statement that selects the advisory locks of live processes."""
@@ -79,7 +81,7 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class PostgresStore:
-    """A store in the schema that the address selects. Safe to share between threads.
+    """A store in the schema that the address selects. It is safe to share between threads.
 
     It has the methods of :class:`~citeproof.store.sqlite_store.SqliteStore`, and takes the same SQL with ``?`` as the
     placeholder of a value.
@@ -91,7 +93,7 @@ class PostgresStore:
         """The address without its password, for messages."""
         self._address, self._lock_wait = address, lock_wait
         self._thread = local()
-        """Thread-local value: ``connection`` is the one whose transaction is open in the current thread."""
+        """Thread-local object; ``connection`` is the connection of the open transaction of the current thread."""
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
@@ -125,7 +127,7 @@ class PostgresStore:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Run the statements of this thread on one snapshot."""
+        """Run the statements of this thread on one snapshot of the database."""
         with self._explained(), self._pool.connection() as connection, self._begun(connection, _SNAPSHOT):
             yield
 
@@ -164,7 +166,7 @@ class PostgresStore:
         """Run a transaction that begins with the statement ``first``, which stores its mark.
 
         Example: the server commits, and the connection is lost before its answer. The mark is in the table, so the
-        transaction took effect. Otherwise the caller would repeat the changes and count them twice.
+        caller does not repeat the changes, which would then be counted twice.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:
@@ -203,15 +205,15 @@ class PostgresStore:
         try:
             yield
         except (LockNotAvailable, DeadlockDetected) as error:
-            raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first(error)}") from None
+            raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first_line(error)}") from None
         except PoolTimeout:
             raise StoreError(f"{self.name}: no connection within {CONNECT_SECONDS} seconds") from None
         except psycopg.Error as error:
-            raise StoreError(f"{self.name}: {_first(error)}") from None
+            raise StoreError(f"{self.name}: {_first_line(error)}") from None
 
 
 class LivenessLock:
-    """An advisory lock with a random number. Its release shows all hosts that this process has ended."""
+    """An advisory lock on a random number. Its release shows all hosts that this process has ended."""
 
     def __init__(self, address: ServerAddress) -> None:
         """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
@@ -256,7 +258,7 @@ def connect(address: ServerAddress) -> Connection:
     except psycopg.ProgrammingError:  # its message may quote a part of the address
         raise DatabaseError(f"{address}: is no address of a PostgreSQL server") from None
     except psycopg.Error as error:
-        raise DatabaseError(f"{address}: {_first(error)}") from None
+        raise DatabaseError(f"{address}: {_first_line(error)}") from None
 
 
 def _configure(connection: Connection) -> None:
@@ -276,6 +278,6 @@ def _milliseconds(seconds: float) -> str:
     return f"{max(1, round(1000 * seconds))}ms"
 
 
-def _first(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """Return the first line of a server's message. Further lines may quote a row."""
     return str(error).partition("\n")[0]

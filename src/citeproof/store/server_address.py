@@ -11,8 +11,7 @@ SCHEMES = ("postgresql://", "postgres://")
 """Prefixes of an address that libpq understands."""
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 """Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path."""
-_LIKE_ONE = ("postgresql:", "postgres:", "postgresql+")
-"""Prefixes of texts that are meant as an address and not as a path."""
+_ADDRESS_STARTS = ("postgresql:", "postgres:", "postgresql+")  # starts of texts that are meant as an address, no path
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class ServerAddress:
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
     """Return ``place`` as the address of a server or as a path.
 
-    ``subject`` is the option or setting, for messages. These show no part of the address: in
+    ``subject`` is the option or setting, for messages. Messages show no part of the address, because in
     ``postgres://u:p@ss@host/db`` libpq may take ``ss``, a part of the password, for the host. Raises
     :class:`~citeproof.model.errors.ConfigurationError` for an unknown scheme and for an ambiguous address.
     """
@@ -42,7 +41,7 @@ def file_or_server(subject: str, place: object) -> Path | ServerAddress:
     if _OTHER_SCHEME.match(text):
         scheme = text.partition(":")[0]
         raise ConfigurationError(f"{subject}: {scheme} is not supported; name a file, or a server as postgresql://...")
-    if not text.startswith(_LIKE_ONE):
+    if not text.startswith(_ADDRESS_STARTS):
         return Path(text)
     if not text.startswith(SCHEMES):
         raise ConfigurationError(f"{subject}: write the address as postgresql://user:password@host:port/database")

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from citeproof.store.sqlite_store import SqliteStore
 
 SqlStore: TypeAlias = "SqliteStore | PostgresStore"
-"""A database to which citeproof writes. Safe to share between threads."""
+"""A database to which citeproof writes. It is safe to share between threads."""
 
 LOCK_WAIT_SECONDS = 30.0
-"""Seconds for which a write waits for the lock of another process."""
+"""Maximum seconds for which a write waits for the lock of another process."""
 ROWS_PER_INSERT = 32
-"""Maximum rows of one ``INSERT`` statement. Each statement takes Python's global lock again. Each number of rows is a
-prepared statement of its own, which the engines cache."""
+"""Maximum number of rows of one ``INSERT`` statement. Many rows per statement take Python's global lock less often. But
+each number of rows is a prepared statement of its own, which the engines cache."""
 
 
 class StoreError(DatabaseError):
@@ -32,11 +32,11 @@ class StoreError(DatabaseError):
 
 
 class CommitUnknownError(StoreError):
-    """Raised if the connection was lost during a commit, and it is not known whether it took effect. Do not retry."""
+    """Raised if the connection was lost during a commit, which may have taken effect. Do not retry."""
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server. ``use`` says for what, for the message if the library is missing."""
+    """Connect to a PostgreSQL server. ``use`` is the purpose, for the message if the library is missing."""
     try:
         from citeproof.store.postgres import PostgresStore
     except ImportError as error:
@@ -73,9 +73,9 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
     """Run the migrations that the tables of ``kind`` lack. The caller is inside ``store.writing()``.
 
-    The table ``citeproof_layouts`` has the newest layout and the oldest one that may still be used, which is the one
-    before. Example: a host with layout 3 migrates the store to 3. Hosts with layout 2 continue, and may also start
-    again. Raises :class:`~citeproof.model.errors.DatabaseError` on a host with layout 1.
+    The table ``citeproof_layouts`` has the number of the newest layout, and of the layout before, which may still be
+    used. Example: a host whose citeproof knows layout 3 migrates the store to 3. Hosts that know layout 2 can still use
+    the store. Raises :class:`~citeproof.model.errors.DatabaseError` on a host that knows only layout 1.
     """
     store.execute(_LAYOUTS)
     known = store.execute("SELECT version, oldest FROM citeproof_layouts WHERE store = ?", (kind,))

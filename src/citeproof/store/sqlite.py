@@ -23,13 +23,13 @@ from citeproof.model.errors import CiteproofError, DatabaseError
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
 VALUES_A_STATEMENT = 500
-"""Maximum values of one statement. SQLite allows 32,766; with fewer, prepared statements are reused."""
+"""Maximum number of values of one statement. SQLite allows 32,766; with fewer, prepared statements are reused."""
 MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""Errors to raise, with messages, by the type of SQLite's or the system's error. The first that fits counts."""
+"""Triples: type of an error of SQLite or the system, error to raise instead, its message. The first match counts."""
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
     (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
@@ -41,7 +41,7 @@ _FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that replaces an error in its block by the one that ``failures`` name."""
+    """Context manager that replaces an error in its block as the first of ``failures`` with its type says."""
     try:
         yield
     except Exception as error:
@@ -67,7 +67,7 @@ def identity(path: Path | str | int) -> Identity:
 
 
 class Watch:
-    """Polls the identities of files. Safe to share between threads."""
+    """Polls the identities of files. It is safe to share between threads."""
 
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
         """Watch ``paths``; :meth:`look` returns the last result again for ``seconds``."""
@@ -107,7 +107,7 @@ class ReadOnlyFile:
         self._lock = RLock()
         self._closed = False
         self._watched: IO[bytes] | None = None
-        """Second handle of a file that citeproof built, with which its size is checked."""
+        """Second handle of a file that citeproof built, by which its size is checked."""
         with explained(path):
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -126,21 +126,21 @@ class ReadOnlyFile:
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
         with self._lock, explained(self.path):
-            return self._whole().execute(sql, values).fetchall()
+            return self._checked().execute(sql, values).fetchall()
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``sql``, where ``{}`` stands for the placeholders of ``values``, queried some at a time."""
+        """Yield the rows of ``sql``, in which ``{}`` stands for the placeholders of a batch of ``values``."""
         for start in range(0, len(values), VALUES_A_STATEMENT):
-            some = values[start : start + VALUES_A_STATEMENT]
-            yield from self.rows(sql.format(", ".join("?" * len(some))), some)
+            batch = values[start : start + VALUES_A_STATEMENT]
+            yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
         """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond its end.
 
-        SQLite reads them: closing a second handle would release the locks of all connections of this process.
+        They are read by SQLite, because closing another handle would release all locks of this process on the file.
         """
         with self._lock, explained(self.path):
-            return self._whole().read("main", 0, offset, size)[1]
+            return self._checked().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
         """Close the file after the running statement."""
@@ -150,11 +150,11 @@ class ReadOnlyFile:
             if self._watched:
                 self._watched.close()
 
-    def _whole(self) -> apsw.Connection:
+    def _checked(self) -> apsw.Connection:
         """Return the connection. Raises :class:`DatabaseError` if it is closed or the file was truncated.
 
-        SQLite reads zeros beyond the end of a file. Only files that citeproof built are checked; SQLite's locks protect
-        the others.
+        SQLite itself would read zeros beyond the end of a truncated file. Only files that citeproof built are checked,
+        because SQLite's locks protect other files.
         """
         if self._closed:
             raise DatabaseError(f"{self.path}: already closed")

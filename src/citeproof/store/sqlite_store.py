@@ -118,7 +118,7 @@ class SqliteStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Context manager that locks the connection and runs a transaction. Nested ones are savepoints."""
+        """Context manager that locks the connection and runs a transaction. Nested transactions are savepoints."""
         with self._lock, self._explained(), self._connection:
             yield
 
@@ -127,7 +127,7 @@ class SqliteStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a transaction under the file's write lock, taken at its beginning (``BEGIN IMMEDIATE``). Not nestable.
+        """Run a transaction, not nested, under the write lock of the file, which its beginning takes.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
         seconds, and :class:`StoreError` if the file was removed or replaced.

@@ -32,26 +32,26 @@ Transport = httpx2.BaseTransport
 CONNECT_SECONDS = 5.0
 """Maximum seconds for opening a connection."""
 ATTEMPTS = 3
-"""Maximum attempts per request."""
+"""Maximum number of attempts per request."""
 FIRST_PAUSE = 1.0
-"""Seconds before the second attempt without a ``Retry-After`` header. They are doubled before the third."""
+"""Seconds to wait before the second attempt without a ``Retry-After`` header; twice as many before the third."""
 MAX_REDIRECTS = 5
-"""Maximum responses of one attempt, including redirects."""
+"""Maximum number of responses in one attempt, including redirects."""
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Kind of failure of single HTTP statuses. For other statuses from 400 on, the class decides: 4xx or 5xx."""
+"""Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
 PURPOSE = "checks the references of papers"
 """Comment in the User-Agent header."""
 MAX_BODY = 5 * 1024 * 1024
-"""Maximum bytes of a response body after decompression."""
+"""Maximum size of a response body in bytes, after decompression."""
 MAX_SECONDS = 60.0
-"""Maximum seconds of a response. A host that sends one byte at a time cannot block a thread for ever."""
+"""Maximum seconds until a response is complete, so that a host that sends byte by byte cannot block a thread."""
 _SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Messages for lost connections. The messages of the library may quote a header, which may contain a key."""
+"""Map from an exception to a message that replaces its own, which may quote a header and thus a key."""
 
 
 class RequestCounter:
@@ -107,13 +107,14 @@ class Client:
     ) -> None:
         """Prepare the client, without a connection yet. ``contact`` is the e-mail address in the User-Agent header.
 
-        Any service may redirect to ``known_hosts``. ``configured_hosts`` are those of the user's settings, which may
-        have private addresses. Other hosts may not redirect to them, so that no response leads into the user's network.
+        Any service may redirect to ``known_hosts``. ``configured_hosts`` are the hosts in the user's settings, which
+        may have private addresses. Other hosts may not redirect to them, so that no response leads into the user's
+        network.
         """
         self._clock = clock
         self._known = frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
-        """Rate limiters by host and group of requests."""
+        """Map from base URL or host, and group of requests, to the rate limiter."""
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
         comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
@@ -184,10 +185,10 @@ class Client:
     def _follow(
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
-        """Send one request and follow its redirects to known hosts. ``cancel`` is called before and may raise."""
+        """Send a request and follow its redirects to known hosts. ``cancel`` raises if it may not be sent any more."""
         for _ in range(MAX_REDIRECTS):
             url = request.url
-            # The limit is of the base URL, so that two services on one host have limits of their own, or of a host.
+            # Two services on one host have limits of their own, so the key is the base URL; after a redirect, the host.
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
             limiter = self._limiters.setdefault((address, group), RateLimiter(service.pace(group), self._clock))

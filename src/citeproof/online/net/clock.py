@@ -1,4 +1,4 @@
-"""An injectable clock. Tests pass one that does not wait."""
+"""A clock that can be replaced: tests pass a clock that does not wait."""
 
 import threading
 import time

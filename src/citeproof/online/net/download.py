@@ -29,22 +29,22 @@ from citeproof.model.version import __version__
 from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
-"""Maximum consecutive attempts that bring no byte."""
+"""Maximum number of consecutive attempts that receive no byte."""
 FIRST_PAUSE = 1.0
-"""Seconds before the second consecutive attempt. They are doubled before each further one."""
+"""Seconds to wait after a failed attempt. Each further consecutive failure doubles them."""
 MAX_PAUSE = 60.0
 """Maximum seconds of a pause, even if a ``Retry-After`` header asks for more."""
 STALL_SECONDS = 60.0
 """Maximum seconds without a byte before the connection is closed and the download resumed."""
 CHUNK_BYTES = 1 << 18
-"""Maximum bytes that are read of a published checksum."""
+"""Maximum number of bytes that are read of a published checksum."""
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of an HTML page, which a server may send in place of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
-"""Hash algorithms by number of hexadecimal digits."""
+"""Map from a number of hexadecimal digits to the hash algorithm."""
 _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})  # HTTP statuses after which another attempt may succeed
 
 
@@ -56,7 +56,7 @@ class Version(NamedTuple):
     modified: str = ""
     """The ``Last-Modified`` header, unchanged."""
     size: int = 0
-    """Bytes of the file; 0 if unknown."""
+    """Size of the file in bytes; 0 if unknown."""
 
     def is_same(self, other: Version) -> bool:
         """Whether the headers show that ``other`` is the same file."""
@@ -76,7 +76,7 @@ class Downloader:
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
-        """Download into ``folder``. ``progress`` is called with the bytes so far, and those of the file or 0."""
+        """Download into ``folder``. ``progress`` gets the bytes so far, and the size of the file or 0 if unknown."""
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__}", "Accept-Encoding": "identity"},
@@ -109,8 +109,7 @@ class Downloader:
         ``checksum`` is the URL of its MD5 or SHA checksum, if it is published. Raises :class:`BuildError` if the
         download failed. The next call resumes it if possible.
         """
-        last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
-        name = re.sub(r"[^\w.-]", "_", last)[-100:].lstrip(".") or "dump"
+        name = re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[-100:].lstrip(".") or "dump"
         part = self._folder / f"{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
         part.touch()
@@ -131,7 +130,7 @@ class Downloader:
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
-        """Make attempts until the file is complete, or until :data:`ATTEMPTS` consecutive ones bring no byte."""
+        """Make attempts until the file is complete; give up after :data:`ATTEMPTS` in a row that receive no byte."""
         failures = most = 0
         while True:
             most = max(most, part.stat().st_size)
@@ -150,7 +149,7 @@ class Downloader:
         """Request the missing bytes and append them; return the version of the complete file."""
         have = part.stat().st_size
         stored = _stored_version(part, url)
-        # A strong ETag, otherwise the date, makes sure that the bytes are of the same file.
+        # A strong ETag or, without one, the date makes sure that the bytes are of the same file.
         condition = stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
         resuming = bool(have and condition)
         headers = {"Range": f"bytes={have}-", "If-Range": condition} if resuming else {}
@@ -198,7 +197,7 @@ class Downloader:
         return have
 
     def _has_checksum(self, path: Path, url: str) -> bool:
-        """Whether the file has the checksum published at ``url``. True if none is published, as on some mirrors."""
+        """Whether the file has the checksum at ``url``. True if ``url`` has no checksum, as on some mirrors."""
         text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
@@ -225,14 +224,13 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """Raised by an attempt after which another may succeed."""
+    """Raised by a failed attempt if another attempt may succeed."""
 
     retry_after = 0.0
     """Seconds to wait according to the server."""
 
 
 def _refuse_redirect_to_http(response: httpx2.Response) -> None:
-    """Raise :class:`BuildError` for a redirect from https to http, or to another scheme."""
     if response.has_redirect_location:
         target = response.url.join(response.headers["Location"])
         if target.scheme not in {"https", response.url.scheme}:
@@ -247,7 +245,7 @@ def _version(url: str, response: httpx2.Response) -> Version:
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     """Whether the response continues the bytes in ``part``. False if it has the whole file.
 
-    Raises :class:`_AttemptError` if it has other bytes; ``part`` was cleared then.
+    If it has other bytes, ``part`` is cleared and :class:`_AttemptError` raised.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
@@ -263,7 +261,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version of the file to which ``part`` belongs; an empty one if it is unknown or of another URL."""
+    """Return the version of the file whose bytes are in ``part``; only ``url`` if it is unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         if version.url == url:

@@ -2,7 +2,7 @@
 
 A circuit breaker pauses the requests to a service after repeated failures, so that a run does not wait for it. Three
 consecutive failures open the circuit. Requests then fail at once for two minutes. Then one trial request is sent, and
-its success closes the circuit. :meth:`Breaker.close` closes it earlier, for the end of a run.
+its success closes the circuit. At the end of a run, :meth:`Breaker.close` closes it for a last attempt.
 """
 
 import math
@@ -18,7 +18,7 @@ from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _MAX_INTERVAL = 60.0
-"""Maximum seconds of a rate limit's interval. In a longer one, requests are spread evenly, without bursts."""
+"""Maximum interval of a rate limit in seconds. A limit of 100 requests in 300 seconds becomes 1 request in 3."""
 
 
 class RateLimiter:
@@ -32,7 +32,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Wait until a request may be sent and ``check`` does not raise. A connection is occupied inside the block."""
+        """Context manager that occupies a connection, entered when a request may be sent and ``check`` did not fail."""
         with self._connections:
             with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
                 check()
@@ -99,7 +99,7 @@ class Breaker:
         """Message of the last failure."""
 
     def check(self) -> int:
-        """Allow one request with its retries. Return how often the circuit has been opened, for :meth:`recheck`."""
+        """Return the argument of :meth:`recheck`; raise :class:`SourceError` if no request may be sent now."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -111,7 +111,7 @@ class Breaker:
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Cancel a request that has waited in a queue if the circuit was opened meanwhile."""
+        """Raise :class:`SourceError` if the circuit was opened after :meth:`check`, while the request was queued."""
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)

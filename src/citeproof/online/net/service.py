@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""Exceptions that parsing raises for an unexpected shape, such as a missing key or a year of infinity."""
+"""Exceptions that parsing raises for data of an unexpected form, such as a missing key or an infinite year."""
 MAX_RECORDS = 1000
-"""Maximum records read per response. Queries request at most 100 hits, the best first."""
+"""Maximum number of records read per response. Queries request at most 100 hits, the best first."""
 
 
 class Kind(StrEnum):
@@ -24,7 +24,7 @@ class Kind(StrEnum):
     """Status 401, 402 or 403. A retry would be refused too."""
     BAD_REQUEST = "did not accept the request"
     BAD_ANSWER = "unusable answer"
-    """HTML instead of data, truncated JSON, or an unexpected shape."""
+    """HTML instead of data, truncated JSON, or data of an unexpected form."""
     OTHER_WORK = "answered about another work"
     TOO_LARGE = "answer too large"
     NOT_DESCRIBED = "exists, but is not described"
@@ -48,7 +48,7 @@ NOT_COUNTED = frozenset(
 
 
 class SourceError(Exception):
-    """Raised if a request has no usable response. The message has kind and reason, and never a key or a query."""
+    """Raised if a request has no usable response. The message has the kind and a reason, but never a key or a query."""
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
         # For a request that was not sent, ``reason`` is the message of the earlier failure.
@@ -61,7 +61,7 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A complete response with a 2xx status or 404. Methods raise :class:`SourceError` for a body of another shape."""
+    """A complete response with status 2xx or 404. Methods raise :class:`SourceError` for a body in another format."""
 
     status: int
     content_type: str

@@ -1,6 +1,5 @@
-"""The transport of the client: it verifies TLS, uses the user's proxy, and guards direct connections.
-
-A direct connection to a private address is refused unless the user configured the host.
+"""The transport of the client: it verifies TLS, uses the user's proxy, and refuses direct connections to private
+addresses, except of hosts that the user configured.
 """
 
 import math
@@ -8,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
@@ -30,7 +30,7 @@ def resolve(host: str, port: int) -> list[str]:
 def is_public(address: str) -> bool:
     """Whether ``address`` is a public IP address.
 
-    IPv6 addresses that embed an IPv4 address are judged by it: ``::ffff:127.0.0.1`` is not public.
+    An IPv6 address that embeds an IPv4 address is public if this one is: ``::ffff:127.0.0.1`` is not public.
     """
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
@@ -58,7 +58,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._inner = inner or httpcore2.SyncBackend()
 
     def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
-        """Connect to the first address of ``host`` that accepts. Private ones are refused unless configured."""
+        """Connect to the first address of ``host`` that accepts. An unconfigured host with a private one is refused."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -76,9 +76,8 @@ class GuardedBackend(httpcore2.NetworkBackend):
 
 
 CHECK_SECONDS = 0.25
-"""Seconds between two checks of whether the clock was stopped."""
-_thread = threading.local()
-"""Thread-local values. ``deadline`` is the deadline of the current thread's reads, if any."""
+"""Seconds between two checks whether the clock was stopped."""
+_thread = threading.local()  # ``deadline`` is the time at which the reads of the current thread end, if it is limited
 
 
 @contextmanager
@@ -94,15 +93,15 @@ def read_deadline(deadline: float) -> Iterator[None]:
         del _thread.deadline
 
 
+@dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
     """A connection whose reads end at a deadline, or when the clock is stopped."""
 
-    def __init__(self, inner: httpcore2.NetworkStream, clock: Clock) -> None:
-        self._inner = inner
-        self._clock = clock
+    _inner: httpcore2.NetworkStream
+    _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Raise :class:`httpcore2.ReadTimeout` after ``timeout`` seconds, the deadline, or the stop of the clock."""
+        """Return at most ``max_bytes``; raise :class:`httpcore2.ReadTimeout` at a time-out or if the clock stops."""
         left = timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
@@ -129,7 +128,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport of httpx2 that connects by :class:`GuardedBackend`, or only to ``proxy``.
+    """Return a transport that connects through :class:`GuardedBackend`, only to ``proxy`` if there is one.
 
     A proxy resolves the names of hosts, so their addresses are not checked.
     """
@@ -150,17 +149,17 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends each request to the proxy that the user's environment names for it; without one, directly.
+    """Sends each request through the proxy that the user's environment names for it, or directly if it names none.
 
-    The variables are ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``; without them, the settings of
-    the system count on Windows and macOS. Loopback hosts are always reached directly.
+    The variables are ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``; if none is set, the settings of
+    Windows or macOS count. Loopback hosts are always reached directly.
     """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
         self._direct = _guarded(configured, clock)
         self._proxied: dict[str, tuple[str, httpx2.HTTPTransport]] = {}
-        """Host and transport of the proxy, by URL scheme."""
+        """Map from a URL scheme to the host of its proxy and the transport to it."""
         found = getproxies()
         for scheme in ("http", "https"):
             if url := found.get(scheme) or found.get("all"):
@@ -172,7 +171,7 @@ class RoutingTransport(httpx2.BaseTransport):
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send ``request``. Its extension ``proxy`` names the host of the proxy, for messages."""
+        """Send ``request``, after setting its extension ``proxy`` to the host of the proxy, for messages."""
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
         with suppress(ValueError):  # a name

@@ -1,4 +1,4 @@
-"""The online sources by name. A source is one class, listed here."""
+"""The online sources by name. Each source is a class, which is listed here."""
 
 from collections.abc import Collection
 
@@ -10,16 +10,15 @@ from citeproof.online.sources.registrars import Arxiv, Crossref, DoiOrg
 SOURCES: dict[str, type[Source]] = {
     source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)
 }
-"""The sources by name, in the order of the documentation."""
-_NEEDS_KEY = frozenset({"semantic_scholar"})
-"""Sources that are used by default only with a key, because they refuse most requests without one."""
+"""Map from names to sources, in the order of the documentation."""
+_NEEDS_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests without a key
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
     """Return the names of the sources to query.
 
-    ``names`` are separated by commas. If they are empty, the result is all sources that can be used without a key, and
-    those ``with_key``, for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
+    ``names`` are separated by commas. By default, they are all sources that can be used without a key, and the sources
+    ``with_key``, for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     for name in chosen:

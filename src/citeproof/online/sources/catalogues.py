@@ -23,7 +23,7 @@ _PAGE = {"per-page": MAX_HITS, **_SELECTED}
 class OpenAlex(Source):
     """An open catalogue of works of all fields of research: look-up by DOI is free, and searches cost credits.
 
-    Some of its records have the title of another work, so it is not the authority on DOIs.
+    Some of its records have the title of another work, so it is no ``authority`` on DOIs.
     """
 
     name = "openalex"
@@ -38,7 +38,7 @@ class OpenAlex(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return None without a key and a DOI: ten searches use a tenth of the daily credits of a user without key."""
+        """Return None without a key and a DOI, because without a key, ten searches use a tenth of the daily credits."""
         if self._access.key:
             return 5
         return 15 if cited_doi(reference) else None
@@ -78,7 +78,7 @@ class SemanticScholar(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return one request per second with a key, and fewer without one, because such clients share a limit."""
+        """Return one request per second with a key, and fewer without, because all users without key share a limit."""
         return {"": Pace(1, 1.0 if access.key else 4.0, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
@@ -86,10 +86,10 @@ class SemanticScholar(Source):
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for any query. The search for a title returns it if no title matches."""
+        """Accept status 404 for any query, because the search for a title returns it if no title matches."""
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works. Without any the list is empty or missing."""
+        """Return the works. If there are none, the list is empty or missing."""
         content = response.json_object()
         if query.kind is not MatchKind.TITLE:
             return (self._record(content),)
@@ -118,7 +118,7 @@ class SemanticScholar(Source):
 
 
 _HOMONYM = re.compile(r" \d{4}$")
-"""Regex of the number by which DBLP distinguishes authors of one name: ``Wei Wang 0001``."""
+"""Regex of the number by which DBLP distinguishes authors with the same name: ``Wei Wang 0001``."""
 _DBLP_TYPES = {
     "Journal Articles": "article",
     "Informal Publications": "article",
@@ -147,7 +147,7 @@ class Dblp(Source):
     requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the hits. Without any there is no key ``hit``, and a single one may be an object instead of a list."""
+        """Return the hits. If there are none, the key ``hit`` is missing; a single hit may be an object, not a list."""
         hits = response.json_object()["result"]["hits"]
         return [self._record(hit["info"]) for hit in _listed(hits.get("hit"))]
 
@@ -171,7 +171,7 @@ class Dblp(Source):
 
 _ARTICLE = "https://europepmc.org/article"
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
-"""Fields of a record by Europe PMC's type of notice."""
+"""Map from Europe PMC's type of a notice to the field of a record with the notice's URL."""
 _RESULTS = {"format": "json", "resultType": "core", "pageSize": MAX_HITS}
 
 
@@ -191,7 +191,7 @@ class EuropePmc(Source):
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the search for author and words last. It has two parameters."""
+        """Yield after the other queries the search for author and words, whose text is inserted in two places."""
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
         words = " ".join(distinctive_words(reference.title))
@@ -200,7 +200,7 @@ class EuropePmc(Source):
             yield Query(AUTHOR_AND_WORDS, "/search", {"query": search, **_RESULTS}, text=f"{author} {words}")
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the hits. Without any the list is empty."""
+        """Return the hits. If there are none, the list is empty."""
         return map(self._record, response.json_object()["resultList"]["result"])
 
     @staticmethod
@@ -238,7 +238,7 @@ _BOOK_TYPES = frozenset({
     "book", "mvbook", "booklet", "manual", "collection", "mvcollection", "proceedings", "mvproceedings", "reference",
     "mvreference", "inbook", "incollection",
 })  # fmt: skip
-"""Entry types of works that a library catalogue may have."""
+"""Entry types of works that a library's catalogue may have."""
 _BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher", "limit": MAX_HITS}
 
 

@@ -1,4 +1,4 @@
-"""Sources that register identifiers, and describe the works by them: Crossref, arXiv and doi.org."""
+"""Sources that register identifiers and describe the identified works: Crossref, arXiv and doi.org."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notic
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
-"""Crossref's rate limits since December 2025, for single works and for searches, with and without contact address."""
+"""Crossref's limits since December 2025: ``_POLITE`` for users with contact address, ``_PUBLIC`` for others."""
 
 
 class Crossref(Source):
@@ -75,7 +75,7 @@ class Arxiv(Source):
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the feed. Unknown identifiers are missing. After an error, the entry is no work."""
+        """Return the entries of the feed. An unknown identifier has none; an error is an entry that is no work."""
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
@@ -107,7 +107,7 @@ class DoiOrg(Source):
     pace = Pace(3, connections=3)
     """Three requests per second, Crossref's limit, because most DOIs redirect to Crossref. doi.org states no limit."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
-    """Kinds of failure after a redirect to a host without metadata. The DOI then exists, and its work is unknown."""
+    """Kinds of failure if a DOI leads to a host without metadata: the DOI exists, but its work is unknown."""
     requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:

@@ -13,7 +13,7 @@ from citeproof.screen.signals.shared import alike_not_found, database_gaps, same
 KINDS: dict[str, Callable[[Results], list[Signal]]] = {
     find.__name__: find for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
 }
-"""Functions that return the signals of one kind, by name of the kind.
+"""Map from the name of a kind of signals to the function that returns them.
 
 The overview shows the docstring of each function: what a signal of this kind is, and what else may explain it.
 """

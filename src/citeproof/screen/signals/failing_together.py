@@ -13,16 +13,16 @@ from citeproof.model.codes import ReasonCode
 from citeproof.screen.results import FAILING, Results, Signal
 
 LEAST = 4
-"""Minimum failing references of a paper for a signal."""
+"""Minimum number of failing references of a paper with a signal."""
 BY_CHANCE = 0.05
-"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of named papers that chance explains.
-If all papers are honest, it is the probability that any paper is named.
+"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of chance among papers with a signal.
+If all papers are honest, it is the probability that any paper has a signal.
 """
 _YEARS = 5  # number of years of a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of references with similar failure rates: completeness of the cited volume (0 to 4), number of the period."""
+"""Group of references that fail equally often: completeness of the cited volume in quarters, number of the period."""
 
 
 def failing_together(results: Results) -> list[Signal]:
@@ -74,10 +74,10 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
 def _usual(
     cited: Counter[Stratum], own: Counter[Stratum], total: Counter[Stratum], failed: Counter[Stratum]
 ) -> list[float]:
-    """Return the probabilities that 0, 1, 2, ... of the references ``cited`` by a paper fail, at the rates of other
-    papers.
+    """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
 
-    ``own`` of the ``failed`` references are the paper's.
+    The paper has ``cited`` references in each stratum, and ``own`` of them failed. All papers have ``total`` references
+    in each stratum, and ``failed`` of them failed.
     """
     together = np.ones(1)
     for stratum, count in cited.items():
@@ -102,11 +102,12 @@ def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
 
 
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
-    """Return those of ``looked_at`` papers that chance does not explain, by the procedure of Benjamini and Hochberg.
+    """Return the papers whose failures chance does not explain, by the procedure of Benjamini and Hochberg.
 
-    ``chances`` is the probability of each paper's failures. Of 1,000 papers with the smallest probabilities 0.00004,
-    0.00009 and 0.0002, two are returned: chance gives 0.09 papers as improbable as the second, which is at most
-    :data:`BY_CHANCE` times 2, and 0.2 as improbable as the third, which is more than :data:`BY_CHANCE` times 3.
+    ``chances`` maps papers to the probability of their failures; ``looked_at`` is the number of all papers. Of 1,000
+    papers with the smallest probabilities 0.00004, 0.00009 and 0.0002, two are returned: by chance, 0.09 papers are as
+    improbable as the second, which is at most :data:`BY_CHANCE` times 2, and 0.2 papers are as improbable as the third,
+    which is more than :data:`BY_CHANCE` times 3.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)
@@ -114,7 +115,7 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson 1927): 5 of 20 gives 0.11 to 0.47."""
+    """Return the 95 % confidence interval of a share (Wilson 1927): 5 of 20 gives 0.11 to 0.47."""
     share, square = count / of, _NORMAL**2
     middle = share + square / (2 * of)
     half = _NORMAL * math.sqrt(share * (1 - share) / of + square / (4 * of * of))

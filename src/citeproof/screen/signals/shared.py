@@ -24,31 +24,31 @@ T = TypeVar("T", bound=Hashable)
 ALIKE = 0.8
 """Minimum similarity of two titles of a group."""
 LEAST_WORDS = 4
-"""Minimum words of a title that is grouped."""
+"""Minimum number of words of a title that is grouped."""
 LEAST_LETTERS = 24
-"""Minimum characters of a title that is grouped. Shorter ones are similar by chance."""
+"""Minimum number of characters of a title that is grouped. Shorter titles are similar by chance."""
 MOST_ALIKE = 50
-"""Maximum titles similar to one title for joining them. A stock phrase has more."""
+"""Maximum number of similar titles that are grouped with one title. Only a stock phrase has more."""
 LEAST_PEOPLE = 2
-"""Minimum authors of a reference whose authors are compared. A single name may be a group."""
+"""Minimum number of authors of a reference whose authors are compared. A single name may be that of a group."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 """Entry types of whole volumes, whose titles are similar every year."""
 MOST_COMPARED = 100
-"""Maximum references of a group that are compared with each other."""
+"""Maximum number of references of a group that are compared with each other."""
 FEW_PAPERS = 2
-"""Maximum papers of a group that must differ in authors and in title. In larger groups one difference is enough."""
+"""Number of papers that must differ in both authors and title for a signal. If there are more, one is enough."""
 SHARED_FAULTS = 2
-"""Minimum wrong details that two papers share for a signal. A single one may come from an export that many use."""
+"""Minimum number of wrong details that papers share for a signal. One detail may come from an export that many use."""
 COMMON_FAULT = 50
-"""Maximum papers with a wrong detail that links papers. A more frequent detail is common and links none."""
+"""Maximum number of papers that a wrong detail links. A detail that more papers have is common and links none."""
 GAP_REFERENCES = 3
-"""Minimum references to a venue and year for calling it a gap of the database."""
+"""Minimum number of missing references to a venue and year that is called a gap of the database."""
 GAP_PAPERS = 2
-"""Minimum papers that cite a venue and year for calling it a gap. One paper says little about the database."""
+"""Minimum number of papers that cite a venue and year that is called a gap of the database."""
 MOST_GAPS = 200
-"""Maximum gaps of the database that are returned."""
+"""Maximum number of gaps of the database that are returned."""
 GAP_HELD = 0.5
-"""Minimum completeness at which a volume is no gap of the database."""
+"""Completeness of a volume in the database, 0 to 1, from which on it is no gap."""
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -90,7 +90,7 @@ def alike_not_found(results: Results) -> list[Signal]:
 
 
 def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
-    """Return the papers that cite one of ``findings``."""
+    """Return the sorted numbers of the papers that cite any of ``findings``."""
     return tuple(sorted(frozenset().union(*(finding.papers for finding in findings))))
 
 
@@ -111,7 +111,7 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of a graph: of the ``pairs`` 1-2, 4-5 and 2-3 they are 1 2 3 and 4 5."""
+    """Return the connected components of a graph: the edges 1-2, 4-5 and 2-3 give the components 1 2 3 and 4 5."""
     component: dict[T, set[T]] = {}
     for pair in pairs:
         smaller, larger = sorted((component.setdefault(each, {each}) for each in pair), key=len)
@@ -125,7 +125,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group citations of one work: they share an author and the words of the title."""
+    """Return groups of citations of the same work, which share an author and the words of the title."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
