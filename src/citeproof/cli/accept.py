@@ -82,7 +82,7 @@ def command(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the references of ``name`` that are flagged and not accepted. Print a line for each unacceptable one."""
+    """Return the flagged references of ``name`` that are not accepted yet; print a line for each unacceptable one."""
     from citeproof.cli.verify import failing
     from citeproof.readers.isolation import IsolatedReader
     from citeproof.readers.opening import open_documents
@@ -129,9 +129,9 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference that all ``entries`` describe. For an unreadable entry, it is what the verdict shows.
+    """Return the reference that all ``entries`` describe; for an unreadable entry, the reference of its verdict.
 
-    Raises :class:`InputError` if they differ, or if they come from no file of a folder.
+    Raises :class:`InputError` if the entries differ, or if they come from standard input or an archive.
     """
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
@@ -143,7 +143,7 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of ``keys``; raises :class:`InputError` if one of them is not accepted."""
+    """Remove the acceptances of ``keys``; raise :class:`InputError` if the entry of one of ``keys`` is not accepted."""
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:

@@ -31,7 +31,7 @@ from citeproof.report.formats.database import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
 SLOW, FAST = 10e6, 100e6
-"""Speeds of a slow and a fast connection, in bits per second."""
+"""Speeds of a slow and a fast connection to the internet, in bits per second."""
 _INDENT = " " * 18
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")

@@ -63,7 +63,7 @@ def command(
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield the verdicts that result if each differing field gets the value of the nearest work, then all of them.
+    """Yield the verdict for each differing field, if it gets the value of the nearest work, then for all together.
 
     Each trial is a full check of the changed reference.
     """

@@ -27,12 +27,12 @@ from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"
-"""Suffix of the copy of the original file."""
+"""Suffix of the copy of the original bibliography."""
 UNREAD = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
 NAMING = frozenset({latex.NAME, latex_aux.NAME, markdown.NAME})
-"""Formats of papers that name their bibliographies."""
+"""Formats of papers that contain the names of their bibliographies."""
 MOST_NAMED = 5
-"""Maximum files that an error suggests."""
+"""Maximum number of files that an error suggests."""
 
 
 @click.command()
@@ -92,13 +92,12 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
 
 
 def _end(failures: list[str]) -> NoReturn:
-    """End a run in which no file could be corrected."""
     say(*failures[:-1])
     raise InputError(failures[-1])
 
 
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield the documents that can be corrected, with their names in a patch. Append to ``failures`` why others cannot.
+    """Yield the documents that can be corrected, with their names in a patch. Report all others in ``failures``.
 
     A folder or archive is replaced by its BibTeX files. Names in an archive are relative to its root.
     """
@@ -130,12 +129,11 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
 
 def _is_bibtex(document: Document) -> bool:
     found = detect(document)
-    is_it = found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
-    return document.is_text and is_it
+    return document.is_text and found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
 
 
 def _hint(opened: Document | Collection) -> str:
-    """Return a hint at files that can be named instead."""
+    """Return a hint at files to name in place of ``opened``, for the end of an error message."""
     found = detect(opened) if isinstance(opened, Document) else None
     if found is None or isinstance(opened, Collection):
         return ""

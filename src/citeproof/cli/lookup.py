@@ -66,7 +66,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles with white space collapsed; raises :class:`InputError` for one without a letter or digit.
+    """Yield the titles with white space collapsed; raise :class:`InputError` for a title without letter or digit.
 
     Several single words, none of them an identifier, are a title that was not quoted.
     """
@@ -84,7 +84,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_near(found: Lookup, database: Database) -> bool:
-    """Return whether the best title that was found differs in words, by the rule of a verification."""
+    """Return whether the best found title differs from the query in words, as a verification compares them."""
     if not found.found:
         return False
     best = found.candidates[0].record.title
@@ -146,8 +146,7 @@ def _add(path: Path, found: list[Record]) -> None:
             raise InputError(without_marks(f"{entry.place} {entry.key}: is that work already: {_said(record)}"))
     keys = {entry.key.casefold() for entry in entries}
     base = entry_key(record)
-    free = (key for key in (base, *(f"{base}{n}" for n in range(2, len(keys) + 3))) if key.casefold() not in keys)
-    key = next(free)
+    key = next(each for each in (base, *(f"{base}{n}" for n in range(2, len(keys) + 3))) if each.casefold() not in keys)
     added = re.sub(r"(?<=\{)[^,]*", lambda _: key, bibtex_entry(record), count=1) + "\n"
     newline = "\r\n" if b"\r\n" in data else "\n"
     gap = "" if not data else newline if data.endswith(b"\n") else 2 * newline

@@ -30,13 +30,13 @@ COMMANDS = {
     "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
-"""Each command with its one-line help, so that ``--help`` loads none of them."""
+"""Map from a command to its one-line help, so that ``--help`` loads no command."""
 MODULES = {"dossier": "screen", "search": "lookup", "serve": "servers", "mcp": "servers", "lsp": "servers"}
-"""Modules that have several commands, by command. Other modules are named like their command."""
+"""Map from a command to its module, if this has another name than the command."""
 OBJECTS_A_SEARCH = 50_000
 """Number of allocations between two garbage collections; Python's default is 700.
 
-Nearly all of the 300,000 objects of a start live until its end, and collections took a tenth of its time.
+Nearly all of the 300,000 objects that a start allocates stay in use, and collections took a tenth of its time.
 """
 
 
@@ -45,7 +45,7 @@ class ReaderLeftError(Exception):
 
 
 class LazyGroup(click.Group):
-    """A group whose commands live in modules of their own, loaded when called."""
+    """A group of commands whose modules are loaded when a command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of :data:`COMMANDS`."""
@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with which ``args`` begin. The error for an unknown one suggests a similar command."""
+        """Return the command with which ``args`` begin; suggest a similar command in the error for an unknown one."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = probably_meant(args[0])
             ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
@@ -82,7 +82,7 @@ _SYNONYMS = {
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
     "web": "serve", "server": "serve",
 }  # fmt: skip
-"""Commands by words that users type in their place."""
+"""Map from a word that users type to the command that they mean."""
 
 
 def probably_meant(word: str) -> str:
@@ -94,12 +94,11 @@ def probably_meant(word: str) -> str:
         return f"verify {quote(word)}"
     if " " in word:
         return f"lookup {quote(word)}"
-    close = next(iter(get_close_matches(word.lower(), COMMANDS)), "")
-    return _SYNONYMS.get(word.lower(), close)
+    return _SYNONYMS.get(word.lower(), next(iter(get_close_matches(word.lower(), COMMANDS)), ""))
 
 
 def load(name: str) -> click.Command:
-    """Return the command called ``name``, which is in ``citeproof.cli``."""
+    """Import the command ``name`` of ``citeproof.cli`` and return it."""
     module = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}")
     command: click.Command = getattr(module, name if name in MODULES else "command")
     return command
@@ -167,10 +166,10 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Replace standard streams that the caller closed. Python sets them to None.
+    """Replace standard streams that the caller closed, which are None in Python.
 
-    Standard input is empty, messages are dropped, and writing to standard output fails as on a full disk. This also
-    takes the descriptors 0 to 2, so that no file that is opened later is mistaken for a stream.
+    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk. The
+    descriptors 0 to 2 are taken, so that no file that is opened later is mistaken for a standard stream.
     """
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:

@@ -11,7 +11,7 @@ from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import open_documents
 
 Entry: TypeAlias = Reference | Diagnostic
-_NAMED = 3  # maximum similar keys that an error suggests
+_MOST_KEYS = 3  # maximum number of similar keys that an error suggests
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:
@@ -25,9 +25,9 @@ def entries_of(name: str, input_format: str | None) -> list[Entry]:
 
 
 def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return the entries with the key ``key``; there are several if the key is repeated.
+    """Return the entries with the key ``key``, which may be repeated. ``name`` is the name of the input.
 
-    Raises :class:`InputError`, with similar keys, if there is none. ``name`` is the name of the input.
+    Raises :class:`InputError`, whose message suggests similar keys, if no entry has this key.
     """
     if found := [entry for entry in entries if entry.key == key]:
         return found
@@ -38,5 +38,5 @@ def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]
 
 
 def similar(key: str, keys: list[str]) -> list[str]:
-    """Return those of the sorted ``keys`` that are similar to ``key``; if none is, the first ones."""
-    return get_close_matches(key, keys, _NAMED) or keys[:_NAMED]
+    """Return some of ``keys`` that are similar to ``key``; the first keys if none is similar."""
+    return get_close_matches(key, keys, _MOST_KEYS) or keys[:_MOST_KEYS]

@@ -29,7 +29,7 @@ class File(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """Return ``value`` as a path; raises :class:`CiteproofError` if it is an address or empty."""
+        """Return ``value`` as a path; raise :class:`CiteproofError` if it is an address or empty."""
         subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).strip("[].")
         refuse_postgres(subject, value)
         if "://" in str(value):
@@ -45,9 +45,8 @@ class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.Pa
     name = "file or address"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path | ServerAddress:
-        """Return ``value`` as a path or an address; raises :class:`CiteproofError` if it is neither."""
-        subject = param.opts[0] if param else "the store"
-        place = file_or_server(subject, value)
+        """Return ``value`` as a path or an address; raise :class:`CiteproofError` if it is neither."""
+        place = file_or_server(param.opts[0] if param else "the store", value)
         return place if isinstance(place, ServerAddress) else Path(str(FILE.convert(place, param, ctx)))
 
 
@@ -58,7 +57,7 @@ MAX_PROCESSES = 1024
 
 
 def _shown(path: Path) -> str:
-    """Return ``path`` with ``~`` for the home folder."""
+    """Return ``path`` as text, with ``~`` for the home folder."""
     try:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
     except (ValueError, RuntimeError):  # it is elsewhere, or the home folder is unknown
@@ -71,7 +70,7 @@ def together(*options: Option) -> Option:
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Set the settings that a repeated ``--bib-db`` gives: the first database and the further ones."""
+    """Turn the values of ``--bib-db``, which may be repeated, into two settings: the first and further databases."""
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 

@@ -34,10 +34,9 @@ def say(*lines: str) -> None:
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Context manager with the stream to write to. A file replaces the one at ``path`` when the block ends without an
-    error.
+    """Context manager with a stream whose content becomes the file at ``path`` when the block ends without an error.
 
-    The new file keeps the mode of the old one. The target of a link is replaced, and the link stays. Raises
+    A new file has the mode of the replaced file. The target of a link is replaced, and the link stays. Raises
     :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
@@ -94,9 +93,9 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create ``target`` in one step. Its mode stays, and the next run removes what a killed one left.
+    """Replace or create ``target`` in one step, with the mode that it had.
 
-    Raises :class:`BuildError` if that fails; ``target`` is unchanged then.
+    Raises :class:`BuildError` if that fails; ``target`` is then unchanged.
     """
     mode = _mode(target)
     with replacing(target) as building:
@@ -106,11 +105,11 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` would replace one of ``in_use``: pairs of a path and its role."""
+    """Raise :class:`InputError` if ``output`` would replace a file of ``in_use``, which has pairs of path and role."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
-        with suppress(OSError, RuntimeError):  # one does not exist, or is a link to itself
+        with suppress(OSError, RuntimeError):  # a path does not exist, or is a link to itself
             if output.resolve() == path.resolve() or output.samefile(path):
                 raise InputError(f"{output}: is {what}; {option} takes another file")
 
@@ -127,7 +126,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with ``session``, whose evidence is written to ``path``. The file appears when it is complete.
+    """Context manager with ``session`` that writes evidence to ``path``. The file appears when it is complete.
 
     Raises :class:`InputError` if the file cannot be written.
     """
@@ -144,21 +143,19 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
 
 def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if ``path`` is a file that the run uses, or its report."""
+    """Raise :class:`InputError` if the evidence would replace a file of ``in_use`` or the report ``output``."""
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
-    report = [(output, "the report of this run")] if output else []
-    refuse_in_use(path, [*in_use, *report], OPTION)
+    refuse_in_use(path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION)
 
 
 SIGNALS = ("SIGTERM", "SIGHUP")
-"""Signals that become exceptions, so that temporary files are removed. For Ctrl-C, Python does this."""
+"""Signals that become exceptions, as Ctrl-C does in Python, so that temporary files are removed."""
 
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager, for the main thread, that turns a signal of :data:`SIGNALS` into the exception of Ctrl-C or a
-    :class:`BuildError`.
+    """Context manager, for the main thread, in which :data:`SIGNALS` raise KeyboardInterrupt, or :class:`BuildError`.
 
     A signal that is ignored, as under nohup, stays ignored.
     """

@@ -1,4 +1,4 @@
-"""Progress bars on standard error, only on a terminal; sizes, numbers and times for users, rounded."""
+"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and times for users."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum columns of a terminal for showing the names of statuses. A narrower terminal shows their symbols."""
+"""Minimum number of columns of a terminal that shows names of statuses. A narrower terminal shows their symbols."""
 BAR_COLUMNS = 16
 
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a progress display of the columns that ``columns`` makes; None without a terminal."""
+    """Context manager with a progress display that has the columns of ``columns(rich.progress, width)``.
+
+    Without a terminal, it is None.
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +45,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Context manager with a callback that takes a verdict and the number of all entries; None without a terminal."""
+    """Context manager with a callback for a verdict and the number of all entries; None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=_unwrapped()), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -68,7 +71,7 @@ def _tally(counts: Counter[Status], width: int) -> str:
 
 @contextmanager
 def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
-    """Context manager with ``begin(stage, total)`` and ``advance(count)``, which show work in stages."""
+    """Context manager with the functions ``begin(stage, total)`` and ``advance(count)``, which show work in stages."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
         rich.TimeRemainingColumn(),

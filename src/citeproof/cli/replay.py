@@ -82,7 +82,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Yield number and result of each line of ``path``. For an unreadable line, the result is an error."""
+    """Yield the number and the replay of each line of ``path``; an error in place of the replay if it is unreadable."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

@@ -1,4 +1,4 @@
-"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show one of these papers."""
+"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show the evidence on one."""
 
 import importlib
 import json
@@ -31,7 +31,7 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
 
 CACHE = "cache.db"
-"""Name of the file of cached online answers in the folder of results."""
+"""Name of the cache of online answers in the folder of results."""
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."
 )
@@ -41,7 +41,7 @@ class ScreenGroup(click.Group):
     """A group whose default command is ``run``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert ``run`` before arguments that do not begin with a command."""
+        """Insert ``run`` in front of arguments that do not begin with a command."""
         if args and args[0] not in {*self.commands, "-h", "--help"}:
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -183,7 +183,7 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 @contextmanager
 def _kept(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager with the results in ``folder``. Raises :class:`InputError` if it has none."""
+    """Context manager with the results in ``folder``. Raises :class:`InputError` if ``folder`` has no results."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
     with opened(folder) as store:
@@ -192,7 +192,7 @@ def _kept(folder: Path) -> Iterator[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with the :class:`Asker`, which caches online answers in ``folder``; None offline."""
+    """Context manager with the :class:`Asker`, which caches answers in ``folder``; None without online sources."""
     if not settings.enable_online:
         yield None
         return
@@ -220,7 +220,7 @@ def expected(estimate: Estimate) -> str:
 def _workers(
     scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
 ) -> Iterator[Workers]:
-    """Context manager with the processes of this machine or of a cluster. Notes on workers go to ``notes``."""
+    """Context manager with the workers of this machine or of a cluster. Notes on them are added to ``notes``."""
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool

@@ -104,7 +104,7 @@ def lsp(**flags: object) -> None:
 
 @contextmanager
 def _opened(settings: Settings) -> Iterator[Session]:
-    """Context manager with a session for a server. Its notes are printed."""
+    """Context manager with a session for a server. The notes of the session are printed."""
     from citeproof.verification.opening import open_session
 
     with stoppable(), open_session(settings) as session:

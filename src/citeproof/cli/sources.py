@@ -66,7 +66,7 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the name of each source, search engine and language model, with the function that sends one request."""
+    """Yield the name of each configured service, with the function that sends one request to it."""
     from citeproof.online.net.clock import Clock
     from citeproof.verification import online_chain
 

@@ -40,9 +40,9 @@ FAIL_ON = {
     "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
     "never": (),
 }
-"""Statuses that make the exit code 1, by the word that ``--fail-on`` takes."""
+"""Map from a value of ``--fail-on`` to the statuses that make the exit code 1."""
 NOT_ERROR = "not-error"
-"""Word of ``--fail-on``. With it, the status ERROR does not cause exit code 3."""
+"""Word appended to a value of ``--fail-on``, so that the status ERROR does not make the exit code 3."""
 WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
 """Values that ``--fail-on`` takes, as text for an error message."""
 
@@ -158,7 +158,7 @@ def command(
         keeping(open_.finishing(acceptances.applied), evidence) as session,
     ):
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
-        # Nobody can read an object before its end, so it waits for the order of the input, which failed sources change.
+        # Failed sources change the order of verdicts, so a report that is one object, unreadable before its end, waits.
         follows = hasattr(report, "begin") and not (session.online and hasattr(report, "end"))
         with progress.checking() as shown:
             run = session.follow(documents, report.begin(out), shown) if follows else session.check(documents, shown)
@@ -180,7 +180,6 @@ def command(
 
 
 def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:
-    """Raise an error if flags or settings contradict each other."""
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     if flags["cache"] and flags["no_cache"]:
@@ -192,7 +191,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
-    """Yield the files that a run reads or writes besides its report, each with its role."""
+    """Yield each file that a run reads or writes, except its report, with the role of the file for a message."""
     for name in inputs:
         yield Path(name), "an input"
     if not settings.disable_bib:

@@ -72,7 +72,7 @@ def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> di
 
 
 def letter(paper: str, run: Run) -> str:
-    """Return a letter to the authors of ``paper`` in Markdown: findings, evidence, how to answer; empty if all is well."""
+    """Return a letter to the authors in Markdown: findings, evidence and how to answer; empty without findings."""
     found = tuple(verdict for verdict in run.verdicts if is_problem(verdict) and not verdict.is_accepted)
     if not found:
         return ""

@@ -141,8 +141,7 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     return cited._replace(trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
 
 
-_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
-"""Regex of the number before the text of an entry: ``[12]``, ``12.``"""
+_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the label of an entry: ``[12]``, ``12.``
 _DEFAULTS = {
     field.name: field.default
     for field in fields(Reference)

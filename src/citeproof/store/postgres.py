@@ -47,8 +47,7 @@ _OPTIONS = {
 _RETRY_SECONDS = 0.05  # seconds between two attempts to read the mark of a transaction
 _WRITERS = 0x63697477  # first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
 _OWNERS = 0x6369746F  # first key of the advisory locks that show that a process is alive: the letters ``cito``
-_MARKERS = 0x6369746D
-"""First key of the advisory lock under which the table of transaction marks is created: the letters ``citm``."""
+_MARKERS = 0x6369746D  # first key of the advisory lock under which the table of marks is created: the letters ``citm``
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""

@@ -17,8 +17,7 @@ from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
-_MAX_INTERVAL = 60.0
-"""Maximum interval of a rate limit in seconds. A limit of 100 requests in 300 seconds becomes 1 request in 3."""
+_MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds; 100 requests in 300 seconds become 1 request in 3
 
 
 class RateLimiter:

@@ -117,8 +117,7 @@ class SemanticScholar(Source):
         )
 
 
-_HOMONYM = re.compile(r" \d{4}$")
-"""Regex of the number by which DBLP distinguishes authors with the same name: ``Wei Wang 0001``."""
+_HOMONYM = re.compile(r" \d{4}$")  # regex of DBLP's number after a frequent name, as in ``Wei Wang 0001``
 _DBLP_TYPES = {
     "Journal Articles": "article",
     "Informal Publications": "article",
