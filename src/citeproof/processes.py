@@ -125,9 +125,9 @@ def call_in_order(
 ) -> Iterator[Result | Lost[Item]]:
     """Yield the result of ``function`` for each item, in the order of ``items``.
 
-    ``function`` gets a list of at most ``batch_size`` items and returns one result for each. Its exceptions are raised
-    here. At most ``AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of its
-    batch are retried one by one, and yield :class:`Lost` if it dies again.
+    ``function`` gets a list of at most ``batch_size`` items and returns one result for each item. Its exceptions are
+    raised here. At most ``AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of
+    its batch are retried one by one. An item whose worker dies again yields :class:`Lost`.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.

@@ -143,7 +143,7 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of ``keys``; raise :class:`InputError` if the entry of one of ``keys`` is not accepted."""
+    """Remove the acceptances of ``keys``; raise :class:`InputError` if one of these entries is not accepted."""
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:

@@ -63,7 +63,7 @@ def command(
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield the verdict for each differing field, if it gets the value of the nearest work, then for all together.
+    """Yield the verdicts if each differing field had the value of the nearest work, and last if all of them had.
 
     Each trial is a full check of the changed reference.
     """

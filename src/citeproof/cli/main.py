@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with which ``args`` begin; suggest a similar command in the error for an unknown one."""
+        """Return the command with which ``args`` begin. The error for an unknown command suggests a similar command."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = probably_meant(args[0])
             ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
@@ -190,6 +190,6 @@ def _speak_utf8() -> None:
 
 
 def _forget_output() -> None:
-    """Drop unwritten output, so that the interpreter does not try to write it again at its end."""
+    """Drop unwritten output, so that the interpreter does not try to write it again when it exits."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

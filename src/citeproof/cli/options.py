@@ -70,7 +70,7 @@ def together(*options: Option) -> Option:
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Turn the values of ``--bib-db``, which may be repeated, into two settings: the first and further databases."""
+    """Turn the values of the repeatable ``--bib-db`` into two settings: the first database and further databases."""
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 

@@ -23,10 +23,7 @@ BAR_COLUMNS = 16
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a progress display that has the columns of ``columns(rich.progress, width)``.
-
-    Without a terminal, it is None.
-    """
+    """Context manager with a display of the columns ``columns(rich.progress, width)``; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

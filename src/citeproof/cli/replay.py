@@ -82,7 +82,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Yield the number and the replay of each line of ``path``; an error in place of the replay if it is unreadable."""
+    """Yield the number and the replay of each line of ``path``; an error in place of the replay of unreadable lines."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

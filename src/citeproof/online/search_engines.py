@@ -1,6 +1,6 @@
 """The web search engines, in the order in which they are queried. Each is a class listed in :data:`ENGINES`.
 
-They are queried once per reference, for the title as a phrase and the first author's family name. A hit is weak
+Each is queried once per reference, for the title as a phrase and the first author's family name. A hit is weak
 evidence: the page has the cited title, and its text may contain an author, the year or an identifier.
 """
 
@@ -44,7 +44,7 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit with the facts that it confirms; None if it does not have the cited title."""
+        """Return the hit, with the details of ``reference`` that it confirms; None if it has another title."""
         if not _same_title(reference.title, record.title):
             return None
         score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -81,7 +81,7 @@ class SerpApi(Engine):
     title = "SerpAPI (Google Scholar)"
     home = "https://serpapi.com"
     pace = Pace(2, connections=2)
-    """Two requests per second, far below SerpAPI's limit per hour. It bills per search."""
+    """Two requests per second, far below SerpAPI's limit per hour. SerpAPI bills per search."""
     key_param = "api_key"
     requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
 
@@ -136,7 +136,7 @@ class Brave(Engine):
 
 
 ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
-"""Map from names to search engines: the user's own server, engines for scholarly works, the general engine."""
+"""Map from names to search engines: the user's own server, engines for scholarly works, a general engine."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:

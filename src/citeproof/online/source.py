@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from citeproof.store.cache import AnswerCache
 
 MIN_SIMILARITY = 0.9
-"""Minimum similarity of titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
+"""Minimum similarity of titles, 0 to 1, of a record of the cited work. Records below only explain a miss."""
 MAX_HITS = "10"
 """Number of hits requested per search."""
 PROBE = Reference(
@@ -113,7 +113,7 @@ class Source(ABC):
     redirects: ClassVar[tuple[str, ...]] = ()
     """Hosts to which the source may redirect."""
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers for which the source is the authority: its record is that of the identified work."""
+    """Kinds of identifiers for which the source is the authority: its record describes the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers. If it does not have one, the identifier does not exist."""
     position: ClassVar[int] = 0
@@ -143,7 +143,7 @@ class Source(ABC):
         """Return the records in a response whose status is not 404. May raise any of ``SHAPE_ERRORS``."""
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries, best first, with at most one identifier."""
+        """Yield the queries, best first, with at most one look-up of an identifier."""
         looked_up = False
         for request in self.requests:
             if (text := request.subject.text(reference)) and (request.is_search or not looked_up):

@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
     """Return the verdicts on ``references``. The session with the settings ``chosen`` is cached for further calls.
 
-    Raises :class:`DatabaseError` if :func:`basis_of` this session is not ``basis``.
+    Raises :class:`DatabaseError` if ``basis_of(session)`` is not ``basis``.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -116,7 +116,7 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict on a reference whose check ended with the death of a worker process, twice."""
+    """Return the verdict on a reference whose check killed its worker process twice."""
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 

@@ -1,7 +1,7 @@
 """Workers of a Dask cluster, instead of processes of this machine.
 
-Dask distributes the calls, restarts workers that died, and repeats their calls on others. This module selects the
-workers that can do the work, and turns failures of Dask into errors of one line.
+Dask distributes the calls, restarts workers that died, and repeats their calls on other workers. This module selects
+the workers that can do the work, and turns failures of Dask into errors of one line.
 """
 
 from collections.abc import Callable

@@ -42,7 +42,7 @@ FILES_A_CALL = 2
 
 
 class Estimate(NamedTuple):
-    """Estimated number of queries, and time by the rate limits of the sources, as if they answered at once."""
+    """Estimated number and time of queries, as if only the rate limits of the sources took time."""
 
     references: int
     questions: int
@@ -79,7 +79,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query whether it is sent for sure, the group of its rate limit, and seconds until the next."""
+        """Yield for each query: whether it is certainly sent, key of its rate limit, seconds until the next query."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):

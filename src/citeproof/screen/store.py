@@ -102,7 +102,7 @@ OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""SQL clauses that select references with the verdict ERROR or without a verdict on the basis ``?`` (a hash)."""
+"""SQL clauses that select references whose verdict is missing, is ERROR or was made on another basis than ``?``."""
 UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"

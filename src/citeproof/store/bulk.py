@@ -16,7 +16,7 @@ CACHE_KIB = 48 << 10
 SETTLED_CACHE_KIB = 16 << 10
 """Size of the page cache of a :class:`Settled` reader in KiB."""
 PROGRESS_STEPS = 200_000
-"""Number of steps after which SQLite calls Python, so that Ctrl-C interrupts a long statement."""
+"""Number of steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it."""
 _PRAGMAS = (
     *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
     f"cache_size = -{CACHE_KIB}",
@@ -74,9 +74,8 @@ class BulkFile:
 class Settled(BulkFile):
     """Reads complete tables of a :class:`BulkFile` in another process, while the file grows.
 
-    The writer keeps the file locked, so the reader opens it with ``immutable=1``, without locks. That is safe for
-    tables that get no more rows, because new tables and indexes use new pages. The reader sees the same tables all the
-    time, because it runs one transaction.
+    The writer keeps the file locked, so it is read with ``immutable=1``, without locks. That is safe for tables that
+    get no more rows, because new tables and indexes use new pages. One transaction keeps the reader's tables constant.
     """
 
     def __init__(self, path: Path) -> None:

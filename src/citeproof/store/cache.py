@@ -137,7 +137,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Table ``scholar_results``: best matches of VALID verdicts, for later runs that do not query these sources."""
+    """Table ``scholar_results``: best matches of VALID verdicts, for later runs that do not query their sources."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None

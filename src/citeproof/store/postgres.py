@@ -65,7 +65,7 @@ _BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, tr
 _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
-"""SQL statement that waits for the end of a connection's transaction, and returns the mark of the last committed."""
+"""SQL statement that waits until a connection has no open transaction, and returns the mark of its last commit."""
 _HELD = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608 - our own number
 """SQL statement that selects the advisory locks of live processes."""
@@ -149,7 +149,7 @@ class PostgresStore:
         return frozenset(str(row[0]) for row in self.execute(_HELD))
 
     def liveness_lock(self) -> LivenessLock:
-        """Take a liveness lock for this process."""
+        """Return a new liveness lock of this process."""
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
@@ -164,8 +164,7 @@ class PostgresStore:
     def _marked(self, first: str, *values: Any) -> Iterator[None]:
         """Run a transaction that begins with the statement ``first``, which stores its mark.
 
-        Example: the server commits, and the connection is lost before its answer. The mark is in the table, so the
-        caller does not repeat the changes, which would then be counted twice.
+        If the connection is lost after the commit, the mark shows that the caller must not repeat the changes.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:

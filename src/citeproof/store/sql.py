@@ -23,8 +23,8 @@ SqlStore: TypeAlias = "SqliteStore | PostgresStore"
 LOCK_WAIT_SECONDS = 30.0
 """Maximum seconds for which a write waits for the lock of another process."""
 ROWS_PER_INSERT = 32
-"""Maximum number of rows of one ``INSERT`` statement. Many rows per statement take Python's global lock less often. But
-each number of rows is a prepared statement of its own, which the engines cache."""
+"""Maximum number of rows of one ``INSERT`` statement. Each statement takes Python's global lock again, but each number
+of rows needs a prepared statement of its own in the cache of the engine."""
 
 
 class StoreError(DatabaseError):

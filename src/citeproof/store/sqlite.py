@@ -41,7 +41,7 @@ _FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that replaces an error in its block as the first of ``failures`` with its type says."""
+    """Context manager that replaces an error of its block by the error that ``failures`` has for the error's type."""
     try:
         yield
     except Exception as error:
@@ -137,7 +137,7 @@ class ReadOnlyFile:
     def read(self, offset: int, size: int) -> bytes:
         """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond its end.
 
-        They are read by SQLite, because closing another handle would release all locks of this process on the file.
+        SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
         """
         with self._lock, explained(self.path):
             return self._checked().read("main", 0, offset, size)[1]

@@ -127,7 +127,7 @@ class SqliteStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a transaction, not nested, under the write lock of the file, which its beginning takes.
+        """Run a transaction under the write lock of the file, which is taken at its beginning. It cannot be nested.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
         seconds, and :class:`StoreError` if the file was removed or replaced.

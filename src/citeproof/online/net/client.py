@@ -51,7 +51,7 @@ _LOST = {
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Map from an exception to a message that replaces its own, which may quote a header and thus a key."""
+"""Map from an exception to a message that replaces the exception's own, which may quote a header with a key."""
 
 
 class RequestCounter:
@@ -107,9 +107,8 @@ class Client:
     ) -> None:
         """Prepare the client, without a connection yet. ``contact`` is the e-mail address in the User-Agent header.
 
-        Any service may redirect to ``known_hosts``. ``configured_hosts`` are the hosts in the user's settings, which
-        may have private addresses. Other hosts may not redirect to them, so that no response leads into the user's
-        network.
+        Any service may redirect to ``known_hosts``. ``configured_hosts`` are hosts of the user's settings, which may
+        have private addresses. Other hosts may not redirect to them, so that no response leads into the user's network.
         """
         self._clock = clock
         self._known = frozenset(known_hosts)

@@ -31,7 +31,7 @@ from citeproof.online.net.client import causes, retry_after
 ATTEMPTS = 5
 """Maximum number of consecutive attempts that receive no byte."""
 FIRST_PAUSE = 1.0
-"""Seconds to wait after a failed attempt. Each further consecutive failure doubles them."""
+"""Seconds to wait after a failed attempt. Each further consecutive failure doubles the time."""
 MAX_PAUSE = 60.0
 """Maximum seconds of a pause, even if a ``Retry-After`` header asks for more."""
 STALL_SECONDS = 60.0
@@ -130,7 +130,7 @@ class Downloader:
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
-        """Make attempts until the file is complete; give up after :data:`ATTEMPTS` in a row that receive no byte."""
+        """Make attempts until the file is complete, or until :data:`ATTEMPTS` attempts in a row receive no byte."""
         failures = most = 0
         while True:
             most = max(most, part.stat().st_size)
@@ -243,9 +243,9 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Whether the response continues the bytes in ``part``. False if it has the whole file.
+    """Whether the response continues the bytes in ``part``. False if the response has the whole file.
 
-    If it has other bytes, ``part`` is cleared and :class:`_AttemptError` raised.
+    If the response has other bytes, ``part`` is cleared and :class:`_AttemptError` raised.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
@@ -261,7 +261,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version of the file whose bytes are in ``part``; only ``url`` if it is unknown or of another URL."""
+    """Return the version of the file in ``part``; a version with ``url`` alone if it is unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         if version.url == url:

@@ -21,7 +21,7 @@ _MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds; 100 request
 
 
 class RateLimiter:
-    """Limits requests by a sliding window, and the number of open connections."""
+    """Limits the number of requests in a sliding window, and the number of open connections."""
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._clock = clock
@@ -31,7 +31,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Context manager that occupies a connection, entered when a request may be sent and ``check`` did not fail."""
+        """Context manager that waits until a request may be sent, and occupies a connection. ``check`` may raise."""
         with self._connections:
             with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
                 check()
@@ -63,7 +63,7 @@ class RateLimiter:
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None without a plausible one.
 
-    Crossref may send a header twice, which is read as ``50, 50``; the smallest number counts. A limit of less than one
+    Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts. A limit of less than one
     request per minute is assumed to be an error of the host and ignored.
     """
     names = ("x-rate-limit-limit", "x-rate-limit-interval")

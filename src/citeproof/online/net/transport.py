@@ -30,7 +30,7 @@ def resolve(host: str, port: int) -> list[str]:
 def is_public(address: str) -> bool:
     """Whether ``address`` is a public IP address.
 
-    An IPv6 address that embeds an IPv4 address is public if this one is: ``::ffff:127.0.0.1`` is not public.
+    An IPv6 address that embeds an IPv4 address is public if the latter is: ``::ffff:127.0.0.1`` is not public.
     """
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
@@ -58,7 +58,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._inner = inner or httpcore2.SyncBackend()
 
     def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
-        """Connect to the first address of ``host`` that accepts. An unconfigured host with a private one is refused."""
+        """Connect to the first address of ``host`` that accepts. A host with a private address must be configured."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -101,7 +101,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return at most ``max_bytes``; raise :class:`httpcore2.ReadTimeout` at a time-out or if the clock stops."""
+        """Return at most ``max_bytes``. A time-out, the deadline or a stopped clock raises ``httpcore2.ReadTimeout``."""
         left = timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):

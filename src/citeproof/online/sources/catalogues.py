@@ -190,7 +190,7 @@ class EuropePmc(Source):
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield after the other queries the search for author and words, whose text is inserted in two places."""
+        """Yield last the search for author and words of the title, which are inserted in two places."""
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
         words = " ".join(distinctive_words(reference.title))

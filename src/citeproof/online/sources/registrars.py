@@ -36,7 +36,7 @@ class Crossref(Source):
         return _POLITE if access.contact else _PUBLIC
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position, but a late one for preprints of arXiv, whose DOIs Crossref does not have."""
+        """Return the first position; a late position for preprints of arXiv, whose DOIs Crossref does not have."""
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
@@ -71,11 +71,11 @@ class Arxiv(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position if an arXiv identifier is cited; otherwise a late one, because arXiv is slow."""
+        """Return the first position for a cited arXiv identifier; a late position without it, because arXiv is slow."""
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the feed. An unknown identifier has none; an error is an entry that is no work."""
+        """Return the entries of the feed. An unknown identifier has no entry; an error is an entry without a work."""
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")

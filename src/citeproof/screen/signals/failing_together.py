@@ -15,14 +15,13 @@ from citeproof.screen.results import FAILING, Results, Signal
 LEAST = 4
 """Minimum number of failing references of a paper with a signal."""
 BY_CHANCE = 0.05
-"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of chance among papers with a signal.
-If all papers are honest, it is the probability that any paper has a signal.
-"""
+"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of signals that are due to chance.
+If all papers are honest, it is the probability that any paper has a signal."""
 _YEARS = 5  # number of years of a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of references that fail equally often: completeness of the cited volume in quarters, number of the period."""
+"""References that fail about equally often, by completeness of the cited volume in quarters, and by period of years."""
 
 
 def failing_together(results: Results) -> list[Signal]:

@@ -36,15 +36,15 @@ COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "con
 MOST_COMPARED = 100
 """Maximum number of references of a group that are compared with each other."""
 FEW_PAPERS = 2
-"""Number of papers that must differ in both authors and title for a signal. If there are more, one is enough."""
+"""Minimum number of papers of a group. If there are just as many, two references must differ in authors and title."""
 SHARED_FAULTS = 2
 """Minimum number of wrong details that papers share for a signal. One detail may come from an export that many use."""
 COMMON_FAULT = 50
 """Maximum number of papers that a wrong detail links. A detail that more papers have is common and links none."""
 GAP_REFERENCES = 3
-"""Minimum number of missing references to a venue and year that is called a gap of the database."""
+"""Minimum number of references to one venue and year, all not found, that show a gap of the database."""
 GAP_PAPERS = 2
-"""Minimum number of papers that cite a venue and year that is called a gap of the database."""
+"""Minimum number of papers with the references that show a gap. One paper says little about the database."""
 MOST_GAPS = 200
 """Maximum number of gaps of the database that are returned."""
 GAP_HELD = 0.5
