@@ -175,7 +175,7 @@ def _write(document: Document, result: Corrected) -> None:
 
 
 def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str]:
-    """Return lines for standard error: one per change, one per finding that is not corrected, then the totals."""
+    """Return lines for standard error: one line per change, one per finding that is not corrected, and the totals."""
     lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
     lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
     kinds = Counter(change.kind for change in changes)

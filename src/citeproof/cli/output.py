@@ -34,10 +34,10 @@ def say(*lines: str) -> None:
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Context manager with a stream whose content becomes the file at ``path`` when the block ends without an error.
+    """Context manager with a stream to the file at ``path``, which appears when the block ends without an error.
 
-    A new file has the mode of the replaced file. The target of a link is replaced, and the link stays. Raises
-    :class:`InputError` before the block if the file cannot be written.
+    Without ``path``, it is standard output. A new file has the mode of the replaced file. The target of a link is
+    replaced, and the link stays. Raises :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout

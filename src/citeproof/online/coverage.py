@@ -36,7 +36,7 @@ _TYPES = {
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
 }
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
-"""Kinds of works by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
+"""Map from an entry type of BibTeX, BibLaTeX, CSL or Crossref to the kind of works."""
 _PREPRINT_TYPES = {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
 """Entry types with which preprints are cited."""
 
@@ -57,7 +57,7 @@ def coverage_of(reference: Reference) -> Coverage:
 def requestable_doi(reference: Reference) -> str:
     """Return the cited DOI in lower case; empty if it is not valid or cannot be part of a URL.
 
-    A DOI with a segment ``.`` or ``..`` would change the path of the URL. No registered DOI has one.
+    A DOI with a segment ``.`` or ``..`` would change the path of the URL. No registered DOI has such a segment.
     """
     doi = reference.doi.lower()
     return doi if is_doi(doi) and not {".", ".."} & set(doi.split("/")) else ""
@@ -70,6 +70,6 @@ def cited_doi(reference: Reference) -> str:
 
 
 def cited_arxiv_id(reference: Reference) -> str:
-    """Return the cited arXiv identifier, also if it is part of a DOI; empty if there is no valid one."""
+    """Return the cited arXiv identifier, also if it is part of a DOI; empty if no valid identifier is cited."""
     in_doi = reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
     return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(in_doi)

@@ -83,7 +83,7 @@ class Reader:
 
 
 class Grounded(Fields):
-    """The fields that occur in the raw reference, and the names of those that were dropped."""
+    """The fields that occur in the raw reference, and the names of the dropped fields."""
 
     dropped: tuple[str, ...] = ()
 
@@ -107,7 +107,7 @@ def ground(fields: Fields, raw: str) -> Grounded:
 
 
 def _count(value: object) -> int:
-    """Return the number of names if the field is a list of authors; otherwise 1, or 0 for an empty field."""
+    """Return the number of names in a list of authors; 1 for another field, or 0 if it is empty."""
     return len(value) if isinstance(value, tuple) else int(bool(value))
 
 

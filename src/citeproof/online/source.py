@@ -115,7 +115,7 @@ class Source(ABC):
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers for which the source is the authority: its record describes the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers that the source registers. If it does not have one, the identifier does not exist."""
+    """Kinds of identifiers that the source registers. An identifier that the source does not know does not exist."""
     position: ClassVar[int] = 0
     """Position in which the source is queried, lowest first; :meth:`rank` may override it."""
     accept: ClassVar[str] = "application/json"
@@ -155,7 +155,7 @@ class Source(ABC):
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return the rate limits by group of queries."""
+        """Return a map from groups of queries to their rate limits."""
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
@@ -173,7 +173,7 @@ class Source(ABC):
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send the queries for ``reference`` until one finds the work. Return all records found, and the outcome."""
+        """Send queries for ``reference`` until a query finds the work. Return all found records, and the outcome."""
         start = self._clock.monotonic()
         candidates: list[Candidate] = []
         unknown: list[str] = []
@@ -261,7 +261,7 @@ class Source(ABC):
         """Whether any record has the requested identifier, or shares a word with the search.
 
         A source that merges the versions of a work may return another version than the requested one. So unless the
-        source is the authority, a record may have another identifier if its title shares a word with the cited one.
+        source is the authority, a record may have another identifier if its title shares a word with the cited title.
         """
         if query.is_search:
             return shares_a_word(query.text, records)
@@ -272,7 +272,7 @@ class Source(ABC):
 
 
 def compare(reference: Reference, record: Record) -> Candidate:
-    """Return ``record`` as a candidate, with the similarity of its title to the cited one."""
+    """Return ``record`` as a candidate, with the similarity of its title to the cited title."""
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
     score = similarity(cited, recorded)
     if score >= MIN_SIMILARITY:

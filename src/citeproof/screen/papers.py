@@ -22,7 +22,7 @@ from citeproof.readers.papers import ARCHIVES
 SUFFIX = ".tex"
 """Suffix of a LaTeX paper. Its bibliographies are in the same folder."""
 SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
-"""Suffixes of files of a folder that are papers."""
+"""Suffixes of files that are papers of their own."""
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
 PIECE = 1 << 20
@@ -39,8 +39,7 @@ class Unit:
     path: str
     stamp: str
     """Size and modification time of the file, which show changes. For a folder: number of its files, their total size,
-    and the latest modification time.
-    """
+    and the latest modification time."""
     start: int = 0
     """Offset of a piece in its file."""
     size: int = 0

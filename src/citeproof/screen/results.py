@@ -154,7 +154,7 @@ class Finding:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Code and cited value of each issue that counts, sorted."""
+        """Sorted pairs of code and cited value of each issue that is no note."""
         issues = (issue for issue in self.details["issues"] if issue["severity"] == "issue")
         return tuple(sorted((issue["code"], issue["cited"]) for issue in issues))
 
@@ -219,7 +219,7 @@ class Results:
 
     @cached_property
     def papers(self) -> list[ScreenedPaper]:
-        """Each paper, by number."""
+        """All papers, sorted by number."""
         # Not of the view "entries", which SQLite would copy for this join.
         status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)

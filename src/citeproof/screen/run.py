@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
     questions: int
     """Maximum number of queries. A source that has the work ends the queries of its reference early."""
     least: float
-    """Seconds if the first query to the first sources decides each reference."""
+    """Seconds if the first queries to the first sources decide all references."""
     most: float
     """Seconds if every query is sent."""
 

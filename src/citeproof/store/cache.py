@@ -164,7 +164,7 @@ class VerificationCache(_Cache):
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the record of the best match, unless one with the same title, authors and year is stored."""
+        """Store the record of the best match, unless a record with the same title, authors and year is stored."""
         if not verdict.best_match:
             return
         record = verdict.best_match.record

@@ -77,7 +77,7 @@ class Watch:
         self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
 
     def look(self) -> tuple[Identity | None, ...]:
-        """Return the identity of each file; None for a missing one."""
+        """Return the identity of each file; None for a missing file."""
         now = self._clock()
         when, found = self._seen
         if now - when >= self._seconds:
@@ -143,7 +143,7 @@ class ReadOnlyFile:
             return self._checked().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
-        """Close the file after the running statement."""
+        """Close the file after the end of the running statement."""
         with self._lock:
             self._closed = True
             self._connection.close()

@@ -80,7 +80,7 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 MAX_FAILURES = 3
 """Number of consecutive failures that open the circuit."""
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds of a ``Retry-After`` header for which the client waits. A longer one disables the service."""
+"""Maximum seconds of a ``Retry-After`` header for which the client waits. A longer time disables the service."""
 COOL_DOWN = 120.0
 """Seconds between the opening of the circuit and a trial request, and between two trial requests."""
 

@@ -108,7 +108,7 @@ class Service:
     name: str
     base_url: str
     paces: dict[str, Pace] = field(default_factory=dict)
-    """Rate limits by group of requests. A group without an entry has the limit of the group ``""``."""
+    """Map from a group of requests to its rate limit. A group without an entry has the limit of the group ``""``."""
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
     """Headers that are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)

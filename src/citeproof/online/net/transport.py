@@ -101,7 +101,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return at most ``max_bytes``. A time-out, the deadline or a stopped clock raises ``httpcore2.ReadTimeout``."""
+        """Return at most ``max_bytes``. A time-out, deadline or stopped clock raises :class:`httpcore2.ReadTimeout`."""
         left = timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):

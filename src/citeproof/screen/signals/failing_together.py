@@ -86,9 +86,9 @@ def _usual(
 
 
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
-    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` others do.
+    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` other references do.
 
-    This is the beta-binomial distribution with Jeffreys' prior: the fewer the others, the less certain is their rate.
+    This is the beta-binomial distribution with Jeffreys' prior: of fewer other references, the rate is less certain.
 
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
