@@ -76,5 +76,4 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
         values: dict[str, Any] = {field: getattr(work.record, field) for field in chosen}
         if "authors" in values:
             values["and_others"] = False
-        changed = replace(verdict.reference, **values, string="")
-        yield Trial(chosen, work, session.pipeline.verify(changed).status)
+        yield Trial(chosen, work, session.pipeline.verify(replace(verdict.reference, **values, string="")).status)

@@ -65,7 +65,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command. At a :class:`BrokenPipeError`, click would exit with 1, which means "something is flagged"."""
+        """Run the command. After a :class:`BrokenPipeError`, click would exit with 1, for "something is flagged"."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:

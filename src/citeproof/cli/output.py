@@ -56,8 +56,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         missing = f"there is no folder {target.parent}" if isinstance(error, FileNotFoundError) else error.strerror
         raise InputError(f"{path}: cannot be written: {missing}") from error
     try:
-        written = os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="")
-        with _written(written, path) as stream:
+        with _written(os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline=""), path) as stream:
             yield stream
         if mode is None:
             mask = os.umask(0)

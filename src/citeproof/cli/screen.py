@@ -196,8 +196,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
     if not settings.enable_online:
         yield None
         return
-    kept = replace(settings, cache=folder / CACHE, no_cache=False)
-    with open_session(kept) as session:
+    with open_session(replace(settings, cache=folder / CACHE, no_cache=False)) as session:
         notes += (note for note in session.notes if note not in notes)
         yield Asker(session, session.online) if session.online else None
 

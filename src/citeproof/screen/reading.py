@@ -120,8 +120,7 @@ def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
 
     ``before`` is the number of lines of the file before the first one of ``document``.
     """
-    entries = json_list.read(document).entries
-    for name, cited in groupby(entries, key=lambda entry: _named(entry.raw) or document.name):
+    for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
         yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
 
 

@@ -79,8 +79,7 @@ def write_parquet(results: Results, folder: Path) -> None:
         rows = _rows(results, name)
         with replacing(folder / f"{name}.parquet") as building, pq.ParquetWriter(building, schema) as writer:
             while group := list(islice(rows, ROWS)):
-                arrays = map(pa.array, zip(*group, strict=True), schema.types)
-                writer.write_table(pa.table(list(arrays), schema))
+                writer.write_table(pa.table(list(map(pa.array, zip(*group, strict=True), schema.types)), schema))
 
 
 def _cell(value: Any) -> Any:

@@ -208,8 +208,7 @@ class AnswerCache(_Cache):
 
         def replace() -> None:
             with self._store.transaction():
-                delete = f"DELETE FROM search_results WHERE {self._dialect.of_query}"  # noqa: S608
-                self._store.execute(delete, (source, query))
+                self._store.execute(f"DELETE FROM search_results WHERE {self._dialect.of_query}", (source, query))  # noqa: S608
                 insert_rows(self._store, "INSERT INTO search_results", rows)
 
         self._write(replace)

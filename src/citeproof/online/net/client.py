@@ -216,8 +216,7 @@ class Client:
     def _checked(self, response: httpx2.Response, body: bytes) -> Response:
         status = response.status_code
         if status == 404 or 200 <= status < 300:
-            content_type = response.headers.get("content-type", "").lower()
-            return Response(status, content_type, body, response.request.url.host)
+            return Response(status, response.headers.get("content-type", "").lower(), body, response.request.url.host)
         kind = _KINDS.get(status, Kind.SERVER_ERROR if status >= 500 else Kind.BAD_REQUEST)
         wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall()) if kind in RETRIED else None
         raise SourceError(kind, f"HTTP status {status}", retry_after=wait)

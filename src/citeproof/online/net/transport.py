@@ -23,8 +23,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 a
 
 def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of ``host``, in the system's order of preference."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    return list(dict.fromkeys(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
 
 
 def is_public(address: str) -> bool:
@@ -68,8 +67,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         failure: Exception = httpcore2.ConnectError(f"{host} has no address")
         for address in addresses:
             try:
-                stream = self._inner.connect_tcp(address, port, *options, **named)
-                return _InterruptibleStream(stream, self._clock)
+                return _InterruptibleStream(self._inner.connect_tcp(address, port, *options, **named), self._clock)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
         raise failure

@@ -147,8 +147,7 @@ class Dblp(Source):
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the hits. If there are none, the key ``hit`` is missing; a single hit may be an object, not a list."""
-        hits = response.json_object()["result"]["hits"]
-        return [self._record(hit["info"]) for hit in _listed(hits.get("hit"))]
+        return [self._record(hit["info"]) for hit in _listed(response.json_object()["result"]["hits"].get("hit"))]
 
     @staticmethod
     def _record(info: Mapping[str, Any]) -> Record:

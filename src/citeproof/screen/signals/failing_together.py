@@ -80,8 +80,7 @@ def _usual(
     """
     together = np.ones(1)
     for stratum, count in cited.items():
-        others = failed[stratum] - own[stratum], total[stratum] - count
-        together = np.convolve(together, failures(count, *others))
+        together = np.convolve(together, failures(count, failed[stratum] - own[stratum], total[stratum] - count))
     return list(map(float, together))
 
 

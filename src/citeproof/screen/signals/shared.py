@@ -76,16 +76,14 @@ def alike_not_found(results: Results) -> list[Signal]:
         if len(papers) < FEW_PAPERS:
             continue
         most = max(len(_papers(group)) for group in _agreeing(findings))
-        pairs = combinations(findings, 2)
-        differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in pairs)
+        differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in combinations(findings, 2))
         if 2 * most <= len(papers) and (len(papers) > FEW_PAPERS or differ_in_both):
             agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
             said = (
                 f"{len(papers)} papers cite works that were found nowhere under titles like "
                 f"{findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them side by side."
             )
-            numbers = tuple(sorted(finding.number for finding in findings))
-            found.append(Signal(papers, numbers, len(papers), said))
+            found.append(Signal(papers, tuple(sorted(finding.number for finding in findings)), len(papers), said))
     return found
 
 
