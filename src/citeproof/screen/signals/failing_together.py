@@ -25,9 +25,9 @@ Stratum = tuple[int, int]
 
 
 def failing_together(results: Results) -> list[Signal]:
-    """Of a paper's references to venues that the database holds, more than chance allows were not found, join the title
-    of one work to the people of another, or have an identifier that cannot be. Compared is with the other papers'
-    references to venues held as far, of the same years.
+    """More of a paper's references fail than chance explains. A reference fails if it was not found, has the title of
+    one work and the authors of another, or has an impossible identifier. The expected number follows from the other
+    papers' references to volumes of similar completeness and of the same years.
     """
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())

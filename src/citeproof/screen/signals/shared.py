@@ -60,8 +60,8 @@ _HELPFUL_SOURCES = (
 
 
 def alike_not_found(results: Results) -> list[Signal]:
-    """Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them
-    agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do.
+    """Several papers cite a work that was found nowhere, under similar titles, and at most half of them agree on its
+    authors and the words of its title. If the database merely lacks a real work, most of its citations agree.
     """
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -146,8 +146,8 @@ def _other_people(one: Finding, other: Finding) -> bool:
 
 
 def same_wrong_details(results: Results) -> list[Signal]:
-    """Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an
-    earlier paper, a shared bibliography, or what a publisher or a search engine exports. Records may be wrong too.
+    """Several papers have the same wrong details in two references or more. Most of these entries have one origin: an
+    earlier paper, a shared bibliography, or the export of a publisher or a search engine. Records may be wrong too.
     """
     found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -170,8 +170,8 @@ def same_wrong_details(results: Results) -> list[Signal]:
 
 
 def wrong_dois(results: Results) -> list[Signal]:
-    """Several papers cite a title with a DOI that is another work's, or that cannot be. It mostly comes from where the
-    entry was exported, and is then no fault of those who cite.
+    """Several papers cite a title with the DOI of another work, or with an impossible DOI. In most cases the DOI comes
+    from the site that exported the entry, and is no fault of the authors who cite it.
     """
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -187,8 +187,8 @@ def wrong_dois(results: Results) -> list[Signal]:
 
 
 def database_gaps(results: Results) -> list[Signal]:
-    """References to one venue and year were not found, and the database holds little of it: this says something about
-    the database, and nothing about those who cite.
+    """References to one venue and year were not found, and the database has less than half of this volume. The cause is
+    the database, not the papers.
     """
     missing: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
