@@ -107,7 +107,8 @@ class ProcessPool:
     def close(self) -> None:
         """Cancel waiting calls. The processes end after their current calls.
 
-        This waits for idle processes, because an executor that shuts down while Python exits prints a traceback.
+        This waits until the processes without a call have ended, because an executor that shuts down while Python exits
+        prints a traceback.
         """
         self._threads.shutdown(wait=False, cancel_futures=True)
         for executor in self._executors:

@@ -173,10 +173,10 @@ class Database:
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
-        """Return at most ``limit`` records that have two of ``names`` (one, if only one is given), most names first.
+        """Return at most ``limit`` records with at least two of ``names`` (one, if one is given), most names first.
 
-        If ``telling`` is given, only the best records are returned, and other records whose title it accepts. The
-        result is empty for a database of another program or an old version, which has no author index.
+        ``telling`` is a test of titles: if it is given, a record with fewer names than the best one is returned only
+        if its title passes. The result is empty for a database without an author index.
         """
         if not names or not self._has_author_index:
             return ()

@@ -79,7 +79,7 @@ class Lookup:
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """Records whose similarity reaches the threshold, best first, with all ties for the best; empty if none does."""
+    """The most similar records from the threshold up, best first. At least all that tie for the best are listed."""
     nearest: Candidate | None
     """The most similar record if there is no candidate; None if the search method did not find it."""
     method: Method

@@ -173,7 +173,7 @@ class Bibliography:
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Diagnostics that stand for no unread entry: a guessed encoding, a repeated key."""
+    """Diagnostics about the whole document, or about an entry that was read: a guessed encoding, a repeated key."""
     parts: tuple[str, ...] = ()
     """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
     extraction: Extraction | None = None

@@ -78,7 +78,7 @@ class Query:
 
     @property
     def kind(self) -> MatchKind:
-        """Kind of the subject."""
+        """What the query asks for: a title, a DOI or an arXiv id."""
         return self.subject.kind
 
     @property
@@ -258,10 +258,10 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Whether any record has the requested identifier, or shares a word with the search.
+        """Whether ``records`` answer ``query``: one has the requested identifier, or shares a word with the search.
 
-        A source that merges the versions of a work may return another version than the requested one. So unless the
-        source is the authority, a record may have another identifier if its title shares a word with the cited title.
+        A source that merges the versions of a work may return another version than the requested one. So a record may
+        have another identifier if its title shares a word with the cited title, unless the source assigns identifiers.
         """
         if query.is_search:
             return shares_a_word(query.text, records)

@@ -72,10 +72,11 @@ class BulkFile:
 
 
 class Settled(BulkFile):
-    """Reads complete tables of a :class:`BulkFile` in another process, while the file grows.
+    """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
     The writer keeps the file locked, so it is read with ``immutable=1``, without locks. That is safe for tables that
-    get no more rows, because new tables and indexes use new pages. One transaction keeps the reader's tables constant.
+    get no more rows, because new tables and indexes use new pages. The reader uses one transaction, so that it sees
+    the same tables throughout.
     """
 
     def __init__(self, path: Path) -> None:

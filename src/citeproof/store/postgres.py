@@ -149,7 +149,7 @@ class PostgresStore:
         return frozenset(str(row[0]) for row in self.execute(_HELD))
 
     def liveness_lock(self) -> LivenessLock:
-        """Return a new liveness lock of this process."""
+        """Return a new lock, which the server releases when this process ends or loses its connection."""
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:

@@ -70,7 +70,7 @@ class Watch:
     """Polls the identities of files. It is safe to share between threads."""
 
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Watch ``paths``; :meth:`look` returns the last result again for ``seconds``."""
+        """Watch ``paths`` for changes. :meth:`look` examines them at most once in ``seconds``."""
         self._paths = tuple(map(os.fspath, paths))
         self._seconds = seconds
         self._clock = clock

@@ -171,7 +171,7 @@ def may_spell(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a name: its initials, and acronyms that are a whole part of it, as in brackets."""
+    """Return the acronyms of a venue's name: its initials, and acronyms that stand alone in it, as in brackets."""
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)

@@ -128,7 +128,9 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 def verify_elsewhere(
     processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
 ) -> Iterator[Verdict]:
-    """Yield the verdicts on ``entries`` in order, from ``processes``; ERROR for an entry whose process died twice."""
+    """Verify ``entries`` in worker processes, and yield the verdicts in order. An entry that ended two processes gets
+    ERROR.
+    """
     for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict

@@ -1,6 +1,6 @@
 """Read policies, which set the weights of differences, by name or from a file; ``docs/policies.md`` describes files.
 
-A file can make nothing INVALID that is not INVALID by default::
+A file can count a difference as less or more serious, but only what is INVALID by default can be INVALID. Example::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]

@@ -139,7 +139,7 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the available download of ``dump``; None if ``target`` was already built from its version.
+    """Ask the server for the current version of ``dump``. Return None if ``target`` was built from that version.
 
     ``url`` is the URL of a mirror. Without it, the URLs of the dump are tried one after the other. Raises
     :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.

@@ -155,7 +155,7 @@ def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
 
 
 def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
-    """Yield the batches of ``file``, with positions in the whole source, and with the path of the file in faults."""
+    """Yield the batches of ``file``. Positions count from the start of the source, and each fault names the file."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
         yield batch._replace(faults=faults, position=file.position)

@@ -212,7 +212,7 @@ class Stretch(NamedTuple):
     position: int
     """Number of bytes of the source up to the end of the chunk."""
     fault: str = ""
-    """Why the rest of the file could not be read; :attr:`content` is empty then. Empty if it could be read."""
+    """Why the file could not be read from here on; empty if it could. With a fault, :attr:`content` is empty."""
 
 
 def stretches(file: SourceFile) -> Iterator[Stretch]:

@@ -2,9 +2,10 @@
 
 Two titles of ``a`` and ``b`` letters that differ by at most the share ``s`` of their letters are at most
 ``floor(s * (a + b))`` *edits* (deleted and inserted letters) apart. A title is in *reach* of a query if its length and
-its *balance*, the number of its letters from one half of the alphabet, allow that. The titles of one length are sorted
-by balance, so the titles in reach are one range of the file. Only their *signatures* are read, bits computed from
-letter counts (:mod:`~citeproof.database.title_index.signature`): each edit flips at most one bit.
+its *balance*, the number of its letters from one half of the alphabet, allow so few edits. The titles of one length
+are sorted by balance, so the titles in reach are one range of the file. Only their *signatures* are read, bits computed
+from letter counts (:mod:`~citeproof.database.title_index.signature`). Each edit flips at most one bit, so a title whose
+signature differs in too many bits is excluded.
 """
 
 import threading

@@ -222,9 +222,10 @@ class _Search:
         return last
 
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
-        """Return the ``titles`` that both tuned words of the signature accept, sorted by smallest possible difference.
+        """Return the ``titles`` whose signatures allow few enough edits, sorted by smallest possible difference.
 
-        ``length`` has the index of each title's length. The second word is read only for titles that pass the first.
+        ``length`` has for each title the index of its length in the list of searched lengths. The far word of a
+        signature is read only if the near word allows few enough edits.
         """
         # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
         # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,

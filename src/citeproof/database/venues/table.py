@@ -150,9 +150,10 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs share a prefix with ``doi``; empty if there are several venues or none.
+        """Return the only venue whose DOIs begin like ``doi``; empty if there are several venues or none.
 
-        The prefix up to the first digit must contain letters, because many venues share prefixes without letters.
+        The part up to the first digit after the slash is compared: ``10.1016/j.cell.`` of ``10.1016/j.cell.2019.01``.
+        Without letters in it the result is empty, because many venues share a registrant.
         """
         volume = self.volume_of_doi(doi)
         if volume:

@@ -44,7 +44,7 @@ class OpenAlex(Source):
         return 15 if cited_doi(reference) else None
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield searches only with a key."""
+        """Yield the queries of the reference; searches only if an API key is set."""
         return (query for query in super().queries(reference) if self._access.key or not query.is_search)
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:

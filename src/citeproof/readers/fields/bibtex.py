@@ -38,7 +38,7 @@ The first name with a value counts. OpenAlex writes ``authorships.author.display
 PEOPLE = (
     "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
 )  # fmt: skip
-"""Names of the author field in JSON and tables."""
+"""Keys and column headings of the authors in JSON and tables."""
 _VENUE = (
     "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
     "series", "venue",

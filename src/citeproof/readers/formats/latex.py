@@ -67,7 +67,7 @@ class _Paper(CitingPaper):
     embedded: dict[str, Document] = field(default_factory=dict)
     """Map from names to the bibliographies that the paper contains in ``filecontents``."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Kinds and names of what was read: parts and bibliographies as the paper names them, and files on disk."""
+    """Pairs of a kind and a name of what was read, so that no part, bibliography or file is read twice."""
 
     def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""

@@ -25,7 +25,7 @@ _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:", re.MULTILINE)
 _CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
 _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
-"""Regex of Quarto's labels of figures, tables and sections, to which ``@fig-map`` refers as to a citation."""
+"""Regex of Quarto's labels of figures, tables and sections: ``@fig-map`` looks like a citation."""
 _LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*")

@@ -16,7 +16,7 @@ from citeproof.readers.strings.words import Words
 
 _SEEN = 130  # number of characters after an ending that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that end most titles. The same words have other weights after other kinds of punctuation."""
+"""Kinds of punctuation that end most titles. The words that follow have other weights after other punctuation."""
 _GROUPS = ("stop", "weak")  # names of the kinds in ``_STRONG``, and of all other kinds
 _Match: TypeAlias = "Callable[[str], re.Match[str] | None]"
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")

@@ -191,7 +191,7 @@ class Figures(BaseModel):
         )
 
     def policy(self) -> Policy:
-        """Return the policy. Codes and thresholds that were added since have their current values."""
+        """Return the policy of the run. Codes and thresholds that did not exist at that time have current defaults."""
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
         weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}

@@ -93,7 +93,7 @@ _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between a preprint, its conference and its volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Agreements of the venues that are expected if the record describes another version."""
+"""Results of comparing venues that are normal if the record describes another version than the cited one."""
 
 
 def out_of_scope(reference: Reference) -> bool:

@@ -142,10 +142,11 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Return whether the text contains the recorded identifier, or the cited one may be broken.
+    """Return whether the difference of identifiers may come from reading the text wrongly.
 
-    A doubtful entry may contain the identifier of another entry. If the text has the title of the work with the cited
-    identifier, that work is cited and its title was misread.
+    It may if the text contains the recorded identifier, if the cited identifier may be cut off, or if the entry may be
+    joined with the next one, whose identifier it then has. It may also if the text contains the title of the work with
+    the cited identifier: then that work is cited, and the title was misread.
     """
     text = _letters(case.reference.raw)
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))

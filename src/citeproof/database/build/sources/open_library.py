@@ -72,7 +72,7 @@ class Authors:
     """Map from keys of authors to their names, with some 30 bytes each: 450 MB for 14 million authors."""
 
     def __init__(self, names: Iterator[tuple[int, str]]) -> None:
-        """Store ``names``: pairs of the number in a key, 123 in ``/authors/OL123A``, and the name."""
+        """Store ``names``, pairs of an author's number and name. The number of ``/authors/OL123A`` is 123."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
         for number, name in names:
             numbers.append(number)

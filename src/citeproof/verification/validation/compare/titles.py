@@ -28,7 +28,7 @@ _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
 """Regex of the gap that a lost character leaves in a record's title: ``the Euclidean -dimensional Voronoi diagram``."""
 _LONG_WORD = 8
 """Minimum length of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary`` and
-``unary``. If the numbers of titles with both words are known, these decide instead."""
+``unary``. If it is known how many titles have each word, these counts decide."""
 _SUBTITLE_WORDS = 3  # minimum words of a part of a title that may be cited alone
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
