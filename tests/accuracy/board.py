@@ -120,7 +120,9 @@ def measured(one: LabelledSet, path: Path, session: Session) -> Score:
 def board(session: Session, sample: Session, data: Path) -> Iterator[str]:
     """Yield the lines of the table, then what others published, then the sets that are not at hand."""
     database = session.describe_database()
-    dates = ", ".join(f"{source['name']} to {source['dump_date']}" for source in database.get("sources", ()))
+    dates = ", ".join(
+        dict.fromkeys(f"{source['name']} to {source['dump_date']}" for source in database.get("sources", ()))
+    )
     yield f"{database['records']:,} records ({dates}), offline; the project's own set on the built-in sample."
     yield from ("", f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}")
     for one in SETS:
