@@ -32,7 +32,7 @@ from tests.accuracy import shapes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.readers.strings import Reading
+    from citeproof.readers.strings import StringReading
 
 WORKS, HELD_OUT = 4500, 600
 """How many works are printed for the fit, and how many before them are not: the gate reads those."""
@@ -62,7 +62,7 @@ def case_of(row: strings.Row) -> Case:
     return Case(tuple(signs for _, signs in found), tuple(mark == best > 0 for mark in marks))
 
 
-def _mark(row: strings.Row, reading: Reading) -> int:
+def _mark(row: strings.Row, reading: StringReading) -> int:
     right = strings.title_is_right(row, reading.title) if row["title"] is not None else not reading.title
     if not right or not row["authors"]:
         return int(right)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz
 
-from citeproof.readers.strings import Reading, read_reference
+from citeproof.readers.strings import StringReading, read_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,7 +55,7 @@ def title_is_right(row: Row, title: str) -> bool:
     return found == labelled or (row["kind"] == "ocr-noise" and fuzz.ratio(found, labelled) >= 95)
 
 
-def author_is_right(row: Row, reading: Reading) -> bool:
+def author_is_right(row: Row, reading: StringReading) -> bool:
     """Whether the first person read has the labelled family name."""
     name, family = letters(next(iter(reading.authors), "")), letters(row["authors"][0])
     return bool(name) and name.startswith(family) | name.endswith(family)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from citeproof.model.record import Record
-    from citeproof.readers.strings import Reading
+    from citeproof.readers.strings import StringReading
     from tests.accuracy.reference_strings import Row
 
 SEED = 20_261_123
@@ -160,7 +160,7 @@ def labelled(shared: Path) -> list[Printed]:
 FACTS = ("title", "first author", "authors", "venue", "year")
 
 
-def facts(work: Printed, reading: Reading) -> dict[str, bool]:
+def facts(work: Printed, reading: StringReading) -> dict[str, bool]:
     """Return what of a reading is right."""
     shown = [name for name in work.names if letters(parted(name)[1]) in letters(work.text)]
     first = letters(reading.authors[0] if reading.authors else "")

@@ -6,8 +6,7 @@ import pytest
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.endings import Endings
-from citeproof.readers.strings.signs import A_YEAR
-from citeproof.readers.strings.words import Words
+from citeproof.readers.strings.features import A_YEAR, Words
 from tests.fuzz.seeds import STRINGS
 
 

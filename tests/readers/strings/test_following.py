@@ -3,8 +3,8 @@
 import pytest
 
 from citeproof.readers.strings import venues
+from citeproof.readers.strings.features import Words
 from citeproof.readers.strings.following import BEHIND, FIRST, Following
-from citeproof.readers.strings.words import Words
 from tests.fuzz.seeds import STRINGS
 
 _BEHIND_TITLES = (
@@ -44,5 +44,5 @@ def test_a_word_not_far_behind_a_title_shows_it_where_no_sign_parts_them(behind:
     text = f"On winter. {behind}"
     following = Following(text, Words(text))
     assert {
-        found for found in following.signs(len("On winter."), "stop", 0) if found.rpartition(":")[2] in venues.SOON
+        found for found in following.features(len("On winter."), "stop", 0) if found.rpartition(":")[2] in venues.SOON
     } == ({sign} - {""})

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from citeproof.readers.strings import titles
+from citeproof.readers.strings.features import weight_of
 from citeproof.readers.strings.following import Following
-from citeproof.readers.strings.signs import weight_of
 
 
 @pytest.mark.parametrize(

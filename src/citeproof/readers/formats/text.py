@@ -13,8 +13,7 @@ from citeproof.readers.fields.reading import references_of
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import counting
 from citeproof.readers.lists.sections import is_heading
-from citeproof.readers.strings import is_too_long
-from citeproof.readers.strings.beginnings import is_reference_string
+from citeproof.readers.strings import is_reference_string, is_too_long
 from citeproof.readers.strings.reference import reference_of_string
 
 NAME = "text"

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from citeproof.readers.lists import Line
-from citeproof.readers.strings.beginnings import begins_with_authors
+from citeproof.readers.strings import begins_with_authors
 
 _NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()  # headings of lists in lower case
 _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"

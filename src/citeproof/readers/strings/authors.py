@@ -9,8 +9,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeproof.readers.fields.reading import MOST_NAMES
-from citeproof.readers.strings.beginnings import SAME_AUTHORS
 
+SAME_AUTHORS = re.compile(
+    r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
+    r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
+)
+"""Regex of what citation styles print for the same authors as in the previous reference: ``———``, ``Ders.``"""
 _PARTICLE = (
     r"(?:(?=[VvDdTtLlZzEeAaBbIi'])"
     r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"

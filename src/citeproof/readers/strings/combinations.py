@@ -1,7 +1,7 @@
 """Combine each possible list of authors of a reference string with each possible title, and find the best scores.
 
 About sixty combinations are proposed per string, and one to five are needed. For most of them an upper bound of the
-score suffices: the sum of the weights of the features ("signs") of authors, title beginning and title ending.
+score suffices: the sum of the weights of the features of authors, title beginning and title ending.
 """
 
 import re
@@ -10,12 +10,47 @@ from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import NamedTuple
 
-from citeproof.readers.strings import authors, dates, titles
-from citeproof.readers.strings.signs import weight_of
+from citeproof.readers.strings import authors, titles
+from citeproof.readers.strings.features import weight_of
 
 _ALL = 10**9
 _AFTER_AUTHORS = re.compile(
     r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
+)
+MONTH = (
+    r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
+    r"Sept?(?:emb(?:er|re))?|O[ck]t(?:ob(?:er|re))?|Nov(?:emb(?:er|re))?|De[cz](?:ember)?|"
+    r"Jänner|März|Mai|Juni|Juli|févr?(?:ier)?|avril|juin|juillet|août|déc(?:embre)?|"
+    r"Spr(?:ing)?|Sum(?:mer)?|Fall|Aut(?:umn)?|Win(?:ter)?|Frühjahr|Sommer|Herbst)"
+)
+"""Regex of a month or season in English, German or French."""
+YEAR = r"(?:1[5-9]|20)\d\d"
+_UNDATED = (
+    r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\. ?E\.|s\. ?d\.|"
+    r"o\. ?[JD]\.|sous presse|à paraître)"
+)
+_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"  # day and month: ``6. März ``, ``Sept. 2, ``
+DATE_AFTER_AUTHORS = re.compile(
+    rf"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\. ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
+    rf"\[ *{YEAR}[a-z]? *\]|"
+    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?:[-–/]\d{{2,4}}(?=[.:)]))?(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
+    re.IGNORECASE,
+)
+"""Regex of a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
+_ANY_YEAR = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]|\.\d{4}))")
+_YEAR = re.compile(YEAR)
+_GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
+_BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
+"""Regex of a year with the raised number of an edition before it: ``Boston 72004`` is the seventh edition, of 2004."""
+_IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)
+_VISITS = (
+    "accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult", "besucht", "zugriff", "aufgerufen",
+    "eingesehen", "geprüft",
+)  # fmt: skip
+_ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
+_PAGES = re.compile(
+    r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"
 )
 
 
@@ -79,11 +114,11 @@ class Combinations:
         """Yield all combinations in the order of proposal."""
         return filter(None, map(self._weighed, self._proposed))
 
-    def signs_of(self, combination: Combination) -> tuple[str, ...]:
+    def features_of(self, combination: Combination) -> tuple[str, ...]:
         """Return the names of all features of ``combination``."""
         _, (group, _, _, behind, *_), title = combination
-        joined = _joined_signs(behind, group.form, title.joint)
-        return (*author_signs(group, behind)[0], *joined, *self.titles.signs_of(title))
+        joined = _joined_features(behind, group.form, title.joint)
+        return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
         """Return the combination of ``proposal`` with its exact score; None if a proposed venue cannot be a venue."""
@@ -95,40 +130,40 @@ class Combinations:
 
 def _beginnings(body: str) -> Iterator[Beginning]:
     for group in authors.proposals(body):
-        match = dates.AFTER_AUTHORS.match(body, group.end)
+        match = DATE_AFTER_AUTHORS.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
-        behind = "dated" if match else sign_after_authors(body, group)
-        yield Beginning(group, start, dated, behind, author_signs(group, behind)[1], _joined(behind, group.form))
+        behind = "dated" if match else feature_after_authors(body, group)
+        yield Beginning(group, start, dated, behind, author_features(group, behind)[1], _joined(behind, group.form))
 
 
 @cache
 def _joined(behind: str, form: str) -> dict[str, int]:
-    return {joint: weight_of(_joined_signs(behind, form, joint)) for joint in titles.JOINTS}
+    return {joint: weight_of(_joined_features(behind, form, joint)) for joint in titles.JOINTS}
 
 
-def _joined_signs(behind: str, form: str, joint: str) -> tuple[str, ...]:
+def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
     """Return the features of a title ending together with the authors: a citation style determines both."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
-def author_signs(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
+def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
     """Return the features of a list of authors (its form, length, and the text after it) and their total weight."""
     ended = group.others or group.editors
-    return _author_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
+    return _author_features(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 
 
 @lru_cache(maxsize=4096)
-def _author_signs(
+def _author_features(
     form: str, behind: str, count: int, left_out: int, marked_end: bool, has_sentence: bool
 ) -> tuple[tuple[str, ...], int]:
     named = form or "none"
-    signs = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
-    signs += [f"people:left_out:{left_out}"] * (left_out > 0)
-    signs += ["people:marked_end"] * marked_end + ["people:has_sentence"] * has_sentence
-    return tuple(signs), weight_of(signs)
+    features = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
+    features += [f"people:left_out:{left_out}"] * (left_out > 0)
+    features += ["people:marked_end"] * marked_end + ["people:has_sentence"] * has_sentence
+    return tuple(features), weight_of(features)
 
 
-def sign_after_authors(body: str, group: authors.AuthorList) -> str:
+def feature_after_authors(body: str, group: authors.AuthorList) -> str:
     """Return the name of the feature that describes the text directly after a list of authors."""
     if not group.end:
         return "beginning"
@@ -136,3 +171,19 @@ def sign_after_authors(body: str, group: authors.AuthorList) -> str:
     if match := _AFTER_AUTHORS.match(behind):
         return str(match.lastgroup)
     return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
+
+
+@lru_cache(maxsize=16)  # several possible titles of a string begin at one place
+def year_of(text: str, dated: str) -> int | None:
+    """Return the year of publication. ``dated`` is the date between authors and title, if there is one.
+
+    The year in ``dated`` is preferred, then the last year of ``text`` in brackets, then its last year of all. Access
+    dates and page numbers do not count.
+    """
+    if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
+        return int(match[0])
+    if any(map(text.lower().__contains__, _VISITS)):
+        text = _ACCESSED.sub(" ", text)
+    rest = _PAGES.sub(" ", text)
+    years = next(filter(None, (pattern.findall(rest) for pattern in _IN_ORDER)), None)
+    return int(years[-1]) if years else None

@@ -1,4 +1,4 @@
-"""Find the places of a reference string where its title may end, and add up the weights of their features ("signs")."""
+"""Find the places of a reference string where the title may end, and add up the weights of their features."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -8,9 +8,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from citeproof.readers.strings import venues
+from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 from citeproof.readers.strings.following import Following
-from citeproof.readers.strings.signs import A_YEAR, weight_of
-from citeproof.readers.strings.words import JOINING, Words
 
 _DELIMITER = re.compile(
     r"[.?!,/;: \[](?:"
@@ -32,16 +31,15 @@ _UNPUNCTUATED = re.compile(
 _LITERALS = ("hesis", "issertation", ", ed")  # every match of ``_UNPUNCTUATED`` contains one of these texts
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
 """Kinds of punctuation that may end an unquoted title."""
-_ABBREVIATED = frozenset(
-    (
-        "vs", "cf", "al", "St", "Dr", "Mr", "Mrs", "Ms", "No", "Nos", "Vol", "vol", "no", "pp", "ca", "approx", "etc",
-        "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig", "Univ", "Dept", "tr", "trans", "Trad", "Ed",
-    )
-)  # fmt: skip
-"""Abbreviations: words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
+_ABBREVIATION_LIST = """
+vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp var subsp fig Fig Univ Dept tr trans
+Trad Ed
+"""
+_ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
+"""Words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
+_JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
+_JOINING = frozenset(_JOINING_LIST.split())  # lower-case connectives and articles, with which no title ends
 _BEFORE_STOP = 40  # number of characters before a full stop in which the beginning of a venue's name is searched
-
-
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 """A place where a title may end:
 
@@ -52,15 +50,13 @@ Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 * number of words of the string before this punctuation
 * one more than the number of numbers that follow; ``A_YEAR`` for a single year; 0 if other text follows
 * whether the beginning of an abbreviated venue precedes it: ``A theory of the learnable. Commun``
-* weight that counts for a title which continues after this punctuation
+* weight of a title that continues after this punctuation
 * upper bound of the weight of this punctuation and the text after it
 
 It is a plain tuple for speed: each string has about a dozen endings, and each ending is unpacked four times.
 """
-
-
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""Features of an ending (its kind, the text after it), their weight, feature of the title's last word, its weight."""
+"""Features of an ending (kind, text after it), their weight, feature of the title's last word, and its weight."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year that is not part of a date, a page range or an arXiv id."""
@@ -70,14 +66,14 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Endings:
-    """Finds the places where a title may end in one text, whose words are separated by single spaces.
+    """The places where a title may end in one text, whose words are separated by single spaces.
 
-    The search is lazy: in a long text only endings near the beginning of a possible title are needed.
+    Endings are searched lazily: in a long text only endings near the beginning of a possible title are needed.
     """
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
-        # An ending before this position is followed by words. Brackets may hide words: ``[cs/0309136]``
+        # Words follow an ending before this position. Brackets may hide words: ``[cs/0309136]``
         self._words_before = 0 if "[" in text else words.numbers_from()
         # Whether, once only numbers follow an ending, only numbers follow all later endings too.
         self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
@@ -94,15 +90,14 @@ class Endings:
 
         The last ending is the end of the text.
         """
-        starts = self._starts
-        while not (starts and starts[-1] >= start):
+        while not (self._starts and self._starts[-1] >= start):
             self._find(1)
-        first = bisect_left(starts, start)
-        self._find(first + most - len(starts))
+        first = bisect_left(self._starts, start)
+        self._find(first + most - len(self._starts))
         return first, self._known[first : first + most]
 
     def __getitem__(self, place: int) -> Ending:
-        """Return the ending with an index that :meth:`behind` returned."""
+        """Return the ending with this index, up to the last index that :meth:`behind` found."""
         return self._known[place]
 
     def _find(self, count: int) -> None:
@@ -111,12 +106,14 @@ class Endings:
             self._starts.append(ending[1])
 
     def _found(self) -> Iterator[Ending]:
-        text, words = self._text, self._words
-        for match in self._delimiters():
-            kind, (start, behind) = str(match.lastgroup), match.span()
-            inside_venue = False
+        text = self._text
+        delimiters = _DELIMITER.finditer(text)
+        if any(map(text.__contains__, _LITERALS)):
+            delimiters = merge(delimiters, _UNPUNCTUATED.finditer(text), key=re.Match.start)
+        for match in delimiters:
+            kind, (start, behind), inside_venue = str(match.lastgroup), match.span(), False
             if kind == "stop":
-                word = words.ending_at.get(start, "")
+                word = self._words.ending_at.get(start, "")
                 if word.isdecimal():
                     kind = "abbreviation" if venues.ORDINAL.match(text, behind) else kind
                 elif word in _ABBREVIATED or (len(word) == 1 and word != "_"):
@@ -133,40 +130,33 @@ class Endings:
             yield self._ending(kind, start, behind, inside_venue)
         yield self._ending("string", len(text), len(text), False)
 
-    def _delimiters(self) -> Iterator[re.Match[str]]:
-        delimiters = _DELIMITER.finditer(self._text)
-        if not any(map(self._text.__contains__, _LITERALS)):
-            return delimiters
-        return merge(delimiters, _UNPUNCTUATED.finditer(self._text), key=re.Match.start)
-
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
         """Return the ending whose punctuation begins at ``start``; the title ends before all punctuation there."""
-        words, text = self._words, self._text
-        punctuation = " ,.;:" if kind == "string" else " ,;:"
         last = start
-        while last and text[last - 1] in punctuation:
+        while last and self._text[last - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             last -= 1
         numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
         most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
-        return kind, start, last, behind, bisect_right(words.ends, start), numbers, inside_venue, _PASSES[kind], most
+        words = bisect_right(self._words.ends, start)
+        return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return the features and exact weights of the ending with this index, which are computed on demand."""
+        """Return the features and exact weights of the ending with the index ``place``."""
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
         kind, _, last, behind, _, numbers, _, _, _ = self._known[place]
-        signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
+        features = (f"ends:{kind}", *self._following.features(behind, kind, numbers))
         word, closing = words.ending_at.get(last, ""), ""
         if kind == "stop" and word in venues.ABBREVIATED_WORDS:
             closing = "has:ends_abbreviated"
-        elif word.lower() in JOINING:
+        elif word.lower() in _JOINING:
             closing = "has:ends_joining"
         if words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
             closing = "has:ends_in_date" if is_only_year else "has:ends_in_year"
         at_end = (closing,) if closing else ()
-        self._weighed[place] = weighed = signs, weight_of(signs), at_end, weight_of(at_end) if closing else 0
+        self._weighed[place] = weighed = features, weight_of(features), at_end, weight_of(at_end)
         return weighed
 
     def _numbers_alone(self, end: int) -> int:

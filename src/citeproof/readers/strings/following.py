@@ -1,4 +1,4 @@
-"""Features ("signs") of the text after a possible end of the title, and an upper bound of their total weight.
+"""Features of the text after a possible end of the title, and an upper bound of their total weight.
 
 Most endings weigh so little that the text after them cannot matter. The first two letters of this text give an upper
 bound of its weight, in a tenth of the time of matching all regexes.
@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.signs import A_YEAR, weight_of
-from citeproof.readers.strings.words import Words
+from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 
 _SEEN = 130  # number of characters after an ending that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
@@ -98,7 +97,7 @@ _PROOFS = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
 """Map from feature to the regex of first letters that prove it without a match of its full regex."""
 
 
-class _Signs(NamedTuple):
+class _Features(NamedTuple):
     """Features that a text certainly has, and possible features with the functions that test them."""
 
     certain: tuple[str, ...]
@@ -126,12 +125,12 @@ class Following:
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
-            return weight_of(self.signs(end, kind, numbers))
+            return weight_of(self.features(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
         words, letters, later = self._looked_for(group, rest, end + len(seen) - len(rest), kind, numbers)
         return words.most + letters.most + later.most + self._most_soon[group]
 
-    def signs(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
+    def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return the features of the text after a title that ends at ``end``. ``numbers`` is :attr:`Title.numbers`."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
@@ -141,20 +140,22 @@ class Following:
             return _in_brackets(rest)
         group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
         words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
-        signs = [*letters.certain, *later.certain]
-        signs += [sign for one in looked_for for sign, matches in one.possible if matches(rest)]
-        signs += [f"{group}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
-        if f"{group}:place_house" in signs and _SENTENCE.search(self._text, 0, end):
-            signs.remove(f"{group}:place_house")
+        features = [*letters.certain, *later.certain]
+        features += [feature for one in looked_for for feature, matches in one.possible if matches(rest)]
+        features += [f"{group}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
+        if f"{group}:place_house" in features and _SENTENCE.search(self._text, 0, end):
+            features.remove(f"{group}:place_house")
         article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
-        return (*(signs or [f"{group}:other"]), *words.certain, *article)
+        return (*(features or [f"{group}:other"]), *words.certain, *article)
 
-    def _looked_for(self, group: str, rest: str, begin: int, kind: str, numbers: int) -> tuple[_Signs, _Signs, _Signs]:
+    def _looked_for(
+        self, group: str, rest: str, begin: int, kind: str, numbers: int
+    ) -> tuple[_Features, _Features, _Features]:
         """Return the possible features of ``rest`` by its first words, by its first letters, and by its later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
-            _of_words(group, segment[2], segment[1].count(" "), _case(segment[1])) if segment else _NO_SIGNS,
+            _of_words(group, segment[2], segment[1].count(" "), _case(segment[1])) if segment else _NO_FEATURES,
             _of_letters(group, rest[:2]),
             _of_later_words(
                 group,
@@ -174,38 +175,38 @@ class Following:
         return soon.parts.search(self._text, begin, places[at]) is None
 
 
-def _at_most(sign: str) -> int:
+def _at_most(feature: str) -> int:
     """Return the maximum that a feature can add to a score: its weight, or 0 if this is negative (it may be absent)."""
-    return max(0, weight_of((sign,)))
+    return max(0, weight_of((feature,)))
 
 
 _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON}
 
 
-def _possible(certain: Sequence[str], possible: Mapping[str, re.Pattern[str]]) -> _Signs:
+def _possible(certain: Sequence[str], possible: Mapping[str, re.Pattern[str]]) -> _Features:
     """Return features with the bound ``match`` methods of their regexes, called a hundred times per string."""
     most = weight_of(certain) + sum(map(_at_most, possible))
-    return _Signs(tuple(certain), tuple((sign, pattern.match) for sign, pattern in possible.items()), most)
+    return _Features(tuple(certain), tuple((feature, pattern.match) for feature, pattern in possible.items()), most)
 
 
-_NO_SIGNS = _possible((), {})
+_NO_FEATURES = _possible((), {})
 
 
 @lru_cache(maxsize=4096)
-def _of_letters(group: str, first: str) -> _Signs:
+def _of_letters(group: str, first: str) -> _Features:
     """Return the features that a text may have if it begins with the letters ``first``."""
     names = [name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first))]
     certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
-    signs = _possible(
+    features = _possible(
         [f"{group}:{name}" for name in certain],
         {f"{group}:{name}": BEHIND[name] for name in names if name not in certain},
     )
     beside = ("other", "article") if first in _ARTICLES else ("other",)
-    return signs._replace(most=signs.most + sum(_at_most(f"{group}:{name}") for name in beside))
+    return features._replace(most=features.most + sum(_at_most(f"{group}:{name}") for name in beside))
 
 
 @lru_cache(maxsize=1024)
-def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Signs:
+def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
     """Return the features of the first words of a text, which have ``spaces`` spaces and end at ``punctuation``."""
     names = ["abbreviations"] * (punctuation == "." and not spaces)
     names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
@@ -215,7 +216,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Signs:
 
 
 @cache
-def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str | int) -> _Signs:
+def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str | int) -> _Features:
     """Return the features that need a later word: a place, an edition, a city, or ``in`` with a bracket.
 
     ``alone`` is the feature of a text of only numbers; false for other texts.
@@ -234,8 +235,8 @@ def _in_brackets(rest: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur
 def _bracketed(inside: str, then: str) -> tuple[str, ...]:
-    signs = [sign for sign, pattern in _BRACKETED.items() if pattern.match(inside)] or ["bracketed:other"]
-    return tuple(f"{sign}>{then}" for sign in signs)
+    features = [feature for feature, pattern in _BRACKETED.items() if pattern.match(inside)] or ["bracketed:other"]
+    return tuple(f"{feature}>{then}" for feature in features)
 
 
 def _case(words: str) -> str:

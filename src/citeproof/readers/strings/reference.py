@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
-from citeproof.readers.strings import CLEAR, Reading, authors, best_reading, body_of, dates, read_reference, venue_of
-from citeproof.readers.strings.beginnings import SAME_AUTHORS, is_prose
-from citeproof.readers.strings.combinations import author_signs, sign_after_authors
+from citeproof.readers.strings import CLEAR, StringReading, best_reading, body_of, is_prose, read_reference, venue_of
+from citeproof.readers.strings.authors import SAME_AUTHORS, AuthorList, proposals
+from citeproof.readers.strings.combinations import DATE_AFTER_AUTHORS, author_features, feature_after_authors, year_of
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
@@ -49,7 +49,7 @@ def likely_readings(reference: Reference) -> list[Reference]:
 
 
 def _others(reference: Reference, within: int = sys.maxsize) -> list[Reference]:
-    best, *others = read_reference(reference.string) if reference.string else [Reading()]
+    best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
     return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
 
@@ -67,7 +67,7 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
         yield reference
 
 
-def _fields(reading: Reading) -> dict[str, Any]:
+def _fields(reading: StringReading) -> dict[str, Any]:
     fields = reading._asdict()
     del fields["score"]
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
@@ -75,7 +75,7 @@ def _fields(reading: Reading) -> dict[str, Any]:
     return fields | {"doi": find_doi(reading.doi), "arxiv_id": find_arxiv_id(reading.arxiv_id) or reading.arxiv_id}
 
 
-def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
+def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
     """Yield short reasons why the best reading of ``text`` may be wrong."""
     if is_prose(text):
         yield "it is running text rather than a reference"
@@ -104,12 +104,12 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
         return None
     start, end = place
     group = _authors_before(body, start)
-    dated = dates.AFTER_AUTHORS.match(body, group.end) if group else None
+    dated = DATE_AFTER_AUTHORS.match(body, group.end) if group else None
     reading = links._replace(
         title=body[start:end],
         authors=group.names if group else (),
         and_others=bool(group and group.others),
-        year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
+        year=year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
         venue=venue_of(body[end:].lstrip(_QUOTES)),
     )
     return replace(reference, **_fields(reading))
@@ -136,12 +136,12 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
     return (begins[begin], ends[end]) if begin in begins and end in ends else None
 
 
-def _authors_before(body: str, start: int) -> authors.AuthorList | None:
+def _authors_before(body: str, start: int) -> AuthorList | None:
     """Return the likeliest list of authors that ends before ``start``; only a date and punctuation may come between."""
     before = body[:start].rstrip(_QUOTES + " ")
     found = []
-    for group in authors.proposals(before):
-        dated = dates.AFTER_AUTHORS.match(before, group.end)
+    for group in proposals(before):
+        dated = DATE_AFTER_AUTHORS.match(before, group.end)
         if not _TOKEN.search(before[dated.end() if dated else group.end :]):
             found.append(group)
-    return max(found, key=lambda group: author_signs(group, sign_after_authors(before, group))[1], default=None)
+    return max(found, key=lambda group: author_features(group, feature_after_authors(before, group))[1], default=None)

@@ -1,4 +1,4 @@
-"""Propose the possible titles of a reference string, and add up the weights of their features ("signs")."""
+"""Propose the possible titles of a reference string, and add up the weights of their features."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -9,19 +9,19 @@ from typing import TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.endings import ENDINGS, Endings
-from citeproof.readers.strings.signs import (
+from citeproof.readers.strings.features import (
     A_YEAR,
     ABBREVIATED,
     MOST_AS_VENUE,
     SHORT,
-    beginning_signs,
+    Words,
+    beginning_features,
     contents,
-    may_be_odd,
-    signs_in,
-    signs_of_venue,
+    features_in,
+    may_be_no_title,
+    venue_features,
     weight_of,
 )
-from citeproof.readers.strings.words import Words
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from opening to closing quotation marks."""
@@ -41,9 +41,9 @@ It is a plain tuple for speed: about sixty are made per string. Equal bounds sor
 _IN = re.compile(r"[.?!] +[Ii]n:? ")
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
-_LENGTH_SIGNS = [f"words:{length}" for length in _LENGTHS]
+_LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
 """Features by the number of words in a title. The last feature is for all larger numbers, too."""
-_LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
+_LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
 """Regex of a text after a quotation which shows that the quotation is only the beginning of the title."""
@@ -113,7 +113,7 @@ class Titles:
         held = self._contents_from(start)
         next_held = held[-1][0] if held else _NEVER
         weight = weight_of(self._begins(start))
-        odd = may_be_odd(self._text[start : start + 1], _LONGEST)
+        odd = may_be_no_title(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
         untitled = joined[UNTITLED]
@@ -154,7 +154,7 @@ class Titles:
         kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
         _, ending_weight, _, closing_weight = self._endings.weighed(place)
         text = self._text[start:last]
-        written = signs_in(text, words - bisect_right(self._word_ends, start))
+        written = features_in(text, words - bisect_right(self._word_ends, start))
         weight += ending_weight + (weight_of(written) if written else 0)
         if text:
             weight += closing_weight
@@ -163,11 +163,11 @@ class Titles:
         made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
         if not is_venue:
             return made
-        signs = self._signs_of_venue(made)
-        made.weight += weight_of(signs)
-        return made if signs else None
+        features = self._venue_features(made)
+        made.weight += weight_of(features)
+        return made if features else None
 
-    def signs_of(self, title: Title) -> tuple[str, ...]:
+    def features_of(self, title: Title) -> tuple[str, ...]:
         """Return the names of all features for and against ``title``."""
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
@@ -175,13 +175,13 @@ class Titles:
         _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
-        held = (sign for end, _, sign in self._contents_from(title.start) if end <= begin)
+        held = (feature for end, _, feature in self._contents_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
-        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._signs_of_venue(title)
-        begins = *self._begins(title.start), _LENGTH_SIGNS[min(words, _LONGEST)]
+        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._venue_features(title)
+        begins = *self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]
         return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
 
-    def _signs_of_venue(self, title: Title) -> tuple[str, ...]:
+    def _venue_features(self, title: Title) -> tuple[str, ...]:
         """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue."""
         start, last = title.start, title.start + len(title.text)
         if title.ending == "quote" or any(start <= begin and end <= last for begin, end in self._sentences_in):
@@ -190,7 +190,7 @@ class Titles:
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
             looks = "container"
         has_title_words = _is_between(self._title_words, start, last)
-        return signs_of_venue(title.text, title.numbers, looks, has_title_words=has_title_words)
+        return venue_features(title.text, title.numbers, looks, has_title_words=has_title_words)
 
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
@@ -215,15 +215,15 @@ class Titles:
     def _begins(self, start: int) -> list[str]:
         """Return the names of the features of the first letters of a title that begins at ``start``."""
         text = self._text
-        return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
+        return [feature for feature, matches in beginning_features(text[start : start + 1]) if matches(text, start)]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
         """Return end, weight and feature of each feature's first match from ``start`` on, by falling position."""
         found = []
-        for sign, weight, spans in self._contents:
+        for feature, weight, spans in self._contents:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
-                found.append((spans[at][1], weight, sign))
+                found.append((spans[at][1], weight, feature))
         return sorted(found, reverse=True)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from citeproof.readers.strings import read_reference
-from citeproof.readers.strings.signs import CONTENTS, contents
+from citeproof.readers.strings.features import CONTENTS, contents
 
 
 @pytest.mark.parametrize(

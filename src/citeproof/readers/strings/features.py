@@ -1,4 +1,4 @@
-"""Features ("signs") for or against a reading, that is, one way to split a reference string into fields.
+"""Find the words of a reference string, and features for or against a part of the string being the title.
 
 ``weights.json`` has the weight of each feature. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
 weights to labelled strings and to strings made from records. They are added as integers in hundredths, because sums of
@@ -7,23 +7,24 @@ floats depend on the order of addition, and rounding would break ties between eq
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import repeat
+from pathlib import Path
 from typing import TypeAlias
 
-_FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
+_FITTED: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
 _RULES = {"stop:ordinal": 6.0, "weak:ordinal": 5.0, "bracketed:ordinal>.": 4.0, "bracketed:ordinal>,": 4.0}
 _RULES |= {"stop:house_edition": 6.0, "stop:place_house": 3.0, "weak:in_printed": 10.0, "has:ends_in_date": -5.0}
 """Weights that replace the fitted weights of features that are too rare in the labelled strings."""
-_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in (_FITTED | _RULES).items()}
-_WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
-# Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A text that is
-# followed directly by numbers may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
+_WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES).items()}.get
+_NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if a text contains it, and how many characters before a match this looks at."""
+"""A literal string, the regex to match if a text contains it, and how many characters before a match this looks at.
+
+Finding a literal string takes a tenth of the time of finding a character class.
+"""
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 _PAGES = (
     r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
@@ -50,27 +51,77 @@ _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 ABBREVIATED = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
-SHORT = 4
-_NO_TITLE_BEGINS = frozenset("iIpP")
+SHORT = 4  # maximum number of letters of an abbreviation that is never a title
 _NO_TITLE = re.compile(
     r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
 )
 """Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
 
-Every match begins with a letter of ``_NO_TITLE_BEGINS`` or with a non-letter, or has at most ``SHORT`` letters.
+Every match begins with ``i``, ``p`` or a non-letter, or has at most ``SHORT`` letters.
 """
-_NONE = ("untitled", "untitled:no_title")
+_NO_TITLE_FEATURES = ("untitled", "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _MOST_NUMBERS = 4
 A_YEAR = _MOST_NUMBERS + 2
 """Value of :attr:`Title.numbers` if only a year follows the title, which is the most frequent case."""
 _LONG = 7  # minimum number of words of a long name. Few journals have such names
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
+_WORD = re.compile(r"\w+")
+_PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
+"""Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
+_AMONG_NUMBERS = frozenset(
+    ("vol", "volume", "no", "nr", "p", "pp", "page", "pages", "issue", "art", "article", "suppl", "supp", "pt", "part",
+     "in", "press", "s", "e", "arxiv")
+)  # fmt: skip
+_NUMERAL_OR_MONTH = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
 
 
-def weight_of(signs: Iterable[str]) -> int:
-    """Return the sum of the weights of the features ``signs``, in hundredths; an unknown feature counts 0."""
-    return sum(map(_WEIGHT, signs, _NOTHING))
+class Words:
+    """The words of one text, in order, with their positions."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.ending_at: dict[int, str] = {}  # words by the position of their end
+        end = 0
+        for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
+            end = text.find(word, end) + len(word)  # only punctuation and spaces come before it
+            self.ending_at[end] = word
+        self.ends = list(self.ending_at)
+        self._written = frozenset(self.ending_at.values())
+
+    def numbers_from(self) -> int:
+        """Return the end of the last word before the final numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
+        for end, word in reversed(self.ending_at.items()):
+            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _NUMERAL_OR_MONTH.fullmatch(word):
+                return end
+        return 0
+
+    def year_at(self, end: int) -> bool:
+        """Return whether a year ends at ``end``."""
+        word = self.ending_at.get(end, "")
+        return "1" < word < "3" and _YEAR.fullmatch(word) is not None
+
+    def year_from(self, start: int) -> bool:
+        """Return whether a year begins at ``start``."""
+        return _YEAR.match(self._text, start) is not None and not self._text[start + 4 : start + 5].isdecimal()
+
+    def places_of(self, wanted: Set[str]) -> list[int]:
+        """Return the start of each occurrence of the words ``wanted``, in order."""
+        places = []
+        for word in self._written & wanted:
+            begin = self._text.find(word)
+            while begin >= 0:
+                end = begin + len(word)
+                if self.ending_at.get(end) == word:
+                    places.append(begin)
+                begin = self._text.find(word, end)
+        return sorted(places)
+
+
+def weight_of(features: Iterable[str]) -> int:
+    """Return the sum of the weights of ``features``, in hundredths; an unknown feature counts 0."""
+    return sum(map(_WEIGHT, features, _NOTHING))
 
 
 def _word(word: str) -> _Found:
@@ -113,62 +164,59 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
 """Map from feature to the patterns that show it anywhere in a title or venue."""
-_CONTENTS = [
-    (sign, weight_of((sign,)), [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found])
-    for sign, found in CONTENTS.items()
-]
+_CONTENTS = {
+    feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
+    for feature, found in CONTENTS.items()
+}
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
     """Yield each feature that ``text`` contains, with its weight and the sorted spans of its matches."""
-    for sign, weight, found in _CONTENTS:
-        spans: list[tuple[int, int]] = []
-        for letters, finditer, before in found:
-            if letters in text:
-                spans += [(match.start() - before, match.end()) for match in finditer(text)]
-        if spans:
-            spans.sort()
-            yield sign, weight, spans
+    for feature, found in _CONTENTS.items():
+        searches = ((finditer(text), before) for letters, finditer, before in found if letters in text)
+        if spans := sorted((match.start() - before, match.end()) for matches, before in searches for match in matches):
+            yield feature, weight_of((feature,)), spans
 
 
 @lru_cache(maxsize=1024)
-def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return the features that a title with the first letter ``first`` may have, each with the test for it."""
+def beginning_features(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return the features that a title with the first letter ``first`` may have, each with its regex's ``match``."""
     return tuple(
-        (sign, re.compile(regex).match) for sign, (letter, regex) in _BEGINS.items() if re.match(letter, first)
+        (feature, re.compile(regex).match) for feature, (letter, regex) in _BEGINS.items() if re.match(letter, first)
     )
 
 
-def signs_in(title: str, words: int) -> tuple[str, ...]:
-    """Return the features that need the whole text of ``title``, which has ``words`` words."""
-    signs = []
+def features_in(title: str, words: int) -> tuple[str, ...]:
+    """Return the features of ``title`` as a whole, which has ``words`` words, such as an open bracket."""
+    features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
-        signs.append("has:open_bracket")
+        features.append("has:open_bracket")
     if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
-        signs.append(ABBREVIATED)
+        features.append(ABBREVIATED)
     if words < _FEW_NAMES and _NAME_ALONE.match(title):
-        signs.append("has:name_alone")
+        features.append("has:name_alone")
     if " and " in title and _NAMES_ALONE.fullmatch(title):
-        signs.append("has:names_alone")
-    return tuple(signs)
+        features.append("has:names_alone")
+    return tuple(features)
 
 
-def may_be_odd(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and length may match ``_NO_TITLE``; this is fast to check."""
-    return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
+def may_be_no_title(first: str, length: int) -> bool:
+    """Return whether a text with this first letter and length may match ``_NO_TITLE``."""
+    return length <= SHORT or first in "iIpP" or not first.isalpha()
 
 
-def signs_of_venue(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
+def venue_features(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
     """Return the features of ``text`` as the venue of a work without a title; empty if it cannot be a venue.
 
-    ``looks`` is one of ``_LOOKS``. ``numbers`` has the meaning of :attr:`Title.numbers`.
+    ``looks`` is one of ``_LOOKS``. ``numbers`` is :attr:`Title.numbers`. A text that numbers follow directly may be a
+    journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
     """
-    if may_be_odd(text[:1], len(text)) and _NO_TITLE.match(text):
-        return _NONE
+    if may_be_no_title(text[:1], len(text)) and _NO_TITLE.match(text):
+        return _NO_TITLE_FEATURES
     if not numbers:
         return ()
-    long = (_IS_LONG,) if text.count(" ") >= _LONG - 1 else ()
-    return (*_as_venue(looks, numbers), *long, *((_HAS_TITLE_WORDS,) if has_title_words else ()))
+    more = [_IS_LONG] * (text.count(" ") >= _LONG - 1) + [_HAS_TITLE_WORDS] * has_title_words
+    return (*_as_venue(looks, numbers), *more)
 
 
 @cache
@@ -179,9 +227,9 @@ def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
 
 def _upper_bound(numbers: int, odd: bool) -> int:
     named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
-    more = sum(max(0, weight_of((sign,))) for sign in (_IS_LONG, _HAS_TITLE_WORDS))
-    return more + max(map(weight_of, [*named, *[_NONE] * odd]), default=0)
+    more = sum(max(0, weight_of((feature,))) for feature in (_IS_LONG, _HAS_TITLE_WORDS))
+    return more + max(map(weight_of, [*named, *[_NO_TITLE_FEATURES] * odd]), default=0)
 
 
 MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Upper bounds of the score of a text as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""
+"""Upper bounds of the score of a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_no_title`."""
