@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.database.author_index import Suggested, _SharedNames, by_shared_names
-from citeproof.text.name_keys import cited_keys, recorded_key
+from citeproof.text.names import cited_keys, recorded_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

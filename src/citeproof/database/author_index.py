@@ -1,6 +1,6 @@
 """The author index: records by the names of their authors.
 
-The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.name_keys`) to the ids of the records that have
+The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.names`) to the ids of the records that have
 a name with this key. It suggests which works a wrong reference may mean, and proves nothing.
 
 Different names can have the same key, so the number of cited keys that a work has is only the *limit* of the number of
@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.name_comparison import NameAgreement, compare_names
-from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
-from citeproof.text.names import parse_name
+from citeproof.text.names import cited_keys, parse_name, recorded_key, recorded_keys
 
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);

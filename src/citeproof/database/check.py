@@ -24,7 +24,7 @@ from citeproof.database.title_index.attached import AttachedIndex
 from citeproof.database.venues.table import CHECKSUM as VENUES_CHECKSUM
 from citeproof.model.errors import DatabaseError
 from citeproof.text import normalize
-from citeproof.text.name_keys import recorded_key
+from citeproof.text.names import recorded_key
 from citeproof.text.normalize import normalize_title
 
 QUERIES = 40

@@ -7,7 +7,7 @@ from citeproof.database.layout import Layout
 from citeproof.model.record import Notice, Record
 from citeproof.model.reference import Reference
 from citeproof.store.sqlite import ReadOnlyFile
-from citeproof.text.name_keys import cited_keys, recorded_key
+from citeproof.text.names import cited_keys, recorded_key
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 

@@ -15,8 +15,8 @@ from citeproof.online.source import MAX_HITS, Query, Source, Subject
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
+from citeproof.text.queries import family_name
 from citeproof.text.similarity import similarity
-from citeproof.text.words import family_name
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)

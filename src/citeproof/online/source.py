@@ -21,9 +21,8 @@ from citeproof.online.coverage import ARXIV_DOI, cited_arxiv_id, cited_doi
 from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import MAX_RECORDS, SHAPE_ERRORS, Access, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
-from citeproof.text.records import well_formed
+from citeproof.text.queries import author_and_words, shares_a_word, shares_an_author, well_formed
 from citeproof.text.similarity import similarity
-from citeproof.text.words import author_and_words, shares_a_word, shares_an_author
 
 if TYPE_CHECKING:
     from citeproof.online.net.client import Client

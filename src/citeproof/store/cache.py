@@ -18,7 +18,7 @@ from citeproof.model.verdict import Verdict
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import SqlStore, insert_rows, migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
-from citeproof.text.records import well_formed
+from citeproof.text.queries import well_formed
 
 APPLICATION_ID = 0x63697463
 """``PRAGMA application_id`` of a cache: the letters ``citc``."""

@@ -1,7 +1,4 @@
-"""Compare given names, which may be abbreviated to initials, short forms or nicknames.
-
-All words are folded: lower case letters without diacritics.
-"""
+"""Compare given names, which may be initials, short forms or nicknames. All words are in lower-case ASCII letters."""
 
 import re
 from functools import lru_cache
@@ -11,7 +8,7 @@ from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
 """Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which replace ``ä``, ``ö``, ``ü`` and ``å``."""
-_SHORT_FORM = 4  # minimum letters of a short form that is the beginning of a given name: ``Alex``, ``Anima``
+_SHORT_FORM = 4  # minimum number of letters of a short form that begins a given name: ``Alex``, ``Anima``
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
 """Endings that turn a man's name into a woman's name, that is, into another name: ``Daniela``, ``Stefanie``."""
 _SYLLABLE = r"""
@@ -53,7 +50,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
         return True
     if first == other or is_typo(first, other):
         return True
-    # "Xiaoming" is cited as "X.-M.", whose letters occur in it in this order.
+    # The initials in "X.-M." occur in "Xiaoming" in this order.
     if _letters_in_order(cited, other) or _letters_in_order(recorded, first):
         return True
     return any(len(word) > 1 and word in recorded for word in cited)
@@ -61,7 +58,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _is_one(word: str, other: str) -> bool:
-    """Return the result of :func:`same_given` for lists of one name each, as nine in ten are, in less time."""
+    """Return the result of :func:`same_given` for two lists of one name, in less time. Nine in ten lists are such."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -83,7 +80,7 @@ def _stands_for(word: str, other: str) -> bool:
 
 
 def _shortens(word: str, other: str) -> bool:
-    """Whether one name is a nickname or the beginning of the other: ``Alex``, or ``Octavian`` for ``Octavian-Eugen``.
+    """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and ``Octavian-Eugen``.
 
     The beginning does not count if a feminine ending follows, or if both names consist of East Asian syllables.
     """
@@ -91,17 +88,14 @@ def _shortens(word: str, other: str) -> bool:
         return True
     short, long = sorted((word, other), key=len)
     rest = long.removeprefix(short)
-    if len(short) < _SHORT_FORM or rest == long or rest in _FEMININE:
-        return False
-    return not (is_syllabic(short) and is_syllabic(long))
+    is_beginning = len(short) >= _SHORT_FORM and rest != long and rest not in _FEMININE
+    return is_beginning and not (is_syllabic(short) and is_syllabic(long))
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
     """Whether ``words`` are single letters that occur in ``whole`` in this order, the first letter at its start."""
-    if not all(len(word) == 1 for word in words) or not whole.startswith(words[0]):
-        return False
     rest = iter(whole)
-    return all(letter in rest for letter in words)
+    return whole.startswith(words[0]) and all(len(word) == 1 and word in rest for word in words)
 
 
 @lru_cache(maxsize=4096)
@@ -125,7 +119,7 @@ _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for numbe
 def same_given_name(name: str, other: str) -> bool:
     """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages.
 
-    One of them may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
+    One name may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
     """
     if name == other:
         return True

@@ -23,8 +23,8 @@ _CONTROLS = r"\x00-\x1f\x7f-\x9f"
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
-"""Regex of a text that is a DOI of the usual form, alone or as a URL, without escapes and version."""
-_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings of a plain DOI that may not belong to it
+"""Regex of a whole text that is a DOI or the URL of a DOI, without escapes and version."""
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may not be a part of a plain DOI
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
@@ -32,12 +32,12 @@ _SHORT_DOI = re.compile(
 )
 """Regex of a shortDOI. Without ``10/`` it must have letters and digits: ``fg6rf9``."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of a DOI that a work can have beside its publisher's: of arXiv, Zenodo, ResearchGate, or ACM's placeholder."""
+"""Regex of DOIs of arXiv, Zenodo and ResearchGate, and of ACM's placeholder. A work can have a second DOI."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""
 _TRAILING = ".,;:!?'*\\/"
-_PAIRS = {")": "(", "]": "[", ">": "<"}  # opening bracket of each closing bracket
+_PAIRS = {")": "(", "]": "[", ">": "<"}  # map from closing to opening bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
     r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
@@ -72,7 +72,7 @@ _LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more 
 
 @cache
 def _ignoring_case(pattern: str) -> re.Pattern[str]:
-    """Compile a regex that ignores case. Three large regexes are compiled at their first use: few texts need them."""
+    """Compile a large regex that ignores case, at its first use: few texts need it."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -87,21 +87,20 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Return whether a DOI is of a kind that a work can have in addition to its publisher's DOI."""
+    """Whether a DOI is of a kind that a work can have in addition to the publisher's DOI, such as arXiv's."""
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Return whether a DOI cannot contradict that of a record: a work may have both, or the DOI is a shortDOI."""
+    """Whether a DOI cannot contradict a record's DOI, because a work may have both or the DOI is a shortDOI."""
     return is_aside(doi) or is_short_doi(doi)
 
 
 def find_doi(text: str) -> str:
-    """Return the first DOI in ``text`` in lower case, without a resolver's address, or an empty text.
+    """Return the first DOI in ``text`` in lower case: ``https://a.example/10.1000/X(1)2/pdf`` gives ``10.1000/x(1)2``.
 
-    LaTeX, character references and percent-encoding are resolved, and dashes become hyphens. Punctuation after the
-    DOI, an unpaired closing bracket, and endings of publishers' URLs are removed. Example:
-    ``https://pub.example/doi/10.1000/X(1)2/pdf`` gives ``10.1000/x(1)2``.
+    The result is empty if there is no DOI. LaTeX, character references and percent-encoding are resolved, and dashes
+    become hyphens. Punctuation after the DOI, an unpaired closing bracket, and endings of publishers' URLs are removed.
     """
     if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
         return doi
@@ -118,31 +117,27 @@ def find_doi(text: str) -> str:
     address = before[start:] if (start := before.lower().rfind("http")) >= 0 else ""
     if "://" in address and not any(map(str.isspace, address)):  # the publisher may append something to the DOI
         for _ in range(3):
-            doi = _PAGE_TAIL.sub("", _without_trailing(doi))
-    doi = _ARXIV_VERSION.sub(r"\1", _without_trailing(doi).lower())
+            doi = _PAGE_TAIL.sub("", without_trailing(doi))
+    doi = _ARXIV_VERSION.sub(r"\1", without_trailing(doi).lower())
     return doi if is_doi(doi) else ""
 
 
-def _without_trailing(doi: str) -> str:
-    """Remove final punctuation and unpaired closing brackets: ``10.1000/x(1)2).`` gives ``10.1000/x(1)2``."""
-    end = len(doi)
-    balance = {opening: doi.count(opening) - doi.count(closing) for closing, opening in _PAIRS.items()}
-    while end:
-        last = doi[end - 1]
-        opening = _PAIRS.get(last, "")
-        if opening and balance[opening] < 0:
-            balance[opening] += 1
-        elif last not in _TRAILING:
-            break
+def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
+    """Return a DOI or URL without final ``punctuation`` and unpaired closing brackets: ``x(1)2).`` gives ``x(1)2``."""
+    end = len(value)
+    balance = {closing: value.count(opening) - value.count(closing) for closing, opening in _PAIRS.items()}
+    while end and (value[end - 1] in punctuation or balance.get(value[end - 1], 0) < 0):
         end -= 1
-    return doi[:end]
+        if value[end] in balance:
+            balance[value[end]] += 1
+    return value[:end]
 
 
 def find_arxiv_id(text: str) -> str:
     """Return the first arXiv identifier in ``text`` without its version, or an empty text.
 
-    In running text and URLs the form ``YYMM.NNNNN`` must follow ``arXiv``, ``arxiv.org/abs/`` or similar, or be in an
-    arXiv DOI, because it may be any number. The form ``archive/YYMMNNN``, and an identifier alone, are always found.
+    In running text and URLs the form ``YYMM.NNNNN``, which may be any number, must follow ``arXiv``, ``arxiv.org/abs/``
+    or similar, or be in an arXiv DOI. The form ``archive/YYMMNNN``, and an identifier alone, are always found.
     """
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
@@ -168,7 +163,7 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Return the identifier of which ``text`` consists, perhaps as a URL or with a label, or None.
+    """Return the identifier that is the whole ``text``, perhaps as a URL or with a label; None for other texts.
 
     A text that contains white space counts as a title.
     """

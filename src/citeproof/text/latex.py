@@ -28,7 +28,7 @@ _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
 """Map from command to the text that is written between its two arguments."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
-"""Commands that only change the look of text. They are removed, with or without an argument in braces."""
+"""Commands that only change the look of text. They are removed; an argument in braces stays."""
 _WRITTEN = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
@@ -52,8 +52,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Map from notation in TeX to character, the longest notation first."""
-_COMMAND = re.compile(r"[\\$_^]")  # LaTeX notation other than braces and ligatures
+"""Map from punctuation in TeX to character, the longest punctuation first."""
+_COMMAND = re.compile(r"[\\$_^]")  # characters of LaTeX other than braces and ligatures
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
@@ -159,12 +159,9 @@ class _Decoder:
         text = text.lstrip()
         if not text:
             return
-        if self._arguments:
-            after = self._arguments.pop()
-            if after is not None:
-                self._out.append(self._accented(text[0]) + after)
-        else:
-            self._out.append(self._accented(text[0]))
+        after = self._arguments.pop() if self._arguments else ""
+        if after is not None:
+            self._out.append(self._accented(text[0]) + after)
         self._out.append(text[1:])
 
     def _accented(self, letter: str) -> str:
@@ -211,7 +208,7 @@ class _Decoder:
             self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Convert one command. Return the position after it and after the argument, if this was converted, too."""
+        """Convert one command. Return the position after the command, or after its argument if this was converted."""
         if word in _ACCENTS and (
             self._text[position : position + 1].isalpha() or self._text.startswith(("{", "\\"), position)
         ):

@@ -18,7 +18,7 @@ three letters (``kon`` for ``kohn``) if the given name does not consist of East 
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is more than an initial
 _CONSONANTS = 3  # number of first consonants that two forms of one name have in common
 Parts = tuple[str, Words]
-"""A possible split of a name: the family name as one string, and the given names."""
+"""One way to split a name: the family name as one string, and the given names."""
 
 
 class NameAgreement(IntEnum):
@@ -35,7 +35,7 @@ class NameAgreement(IntEnum):
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return the best agreement of two names, over all usual ways to split and order their parts."""
+    """Return the best agreement of two names over all usual ways to split the names and order the parts."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
     if cited.words == recorded.words:
@@ -69,8 +69,8 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 def is_form(cited: Name, recorded: Name) -> bool:
     """Whether the given names, if spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
 
-    Either one contains all parts of the other, or a part of each has the same first letters or first consonants
-    (``Grigoris`` and ``Gregory``, not ``Joao`` and ``Juliana``). Parts of East Asian syllables must be equal.
+    Either all words of one name are in the other name, or two words have the same first letters or first consonants
+    (``Grigoris`` and ``Gregory``, not ``Joao`` and ``Juliana``). Words of East Asian syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -86,7 +86,7 @@ def has_same_given(cited: Name, recorded: Name) -> bool:
 
 
 def _given_words(name: Name) -> Words:
-    """Return the given names, split at hyphens. If the family name is unknown, all words but the last are returned."""
+    """Return the given names, split at hyphens; all words but the last if the family name is unknown."""
     words = name.unhyphenated or name.words
     family = len(name.family) or 1
     return words[:-family] if len(words) > family else words
@@ -108,8 +108,9 @@ def _first_consonants(word: str) -> str:
 
 @lru_cache(maxsize=16384)
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
-    if cited.group or recorded.group:
-        return _compare_groups(cited, recorded)
+    if cited.group or recorded.group:  # names of groups are often shortened
+        ours, theirs = (set(name.words) - {"the", "of", "and", "for"} for name in (cited, recorded))
+        return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE
     if _is_family(cited, recorded) or _is_family(recorded, cited) or _are_rotated(cited.words, recorded.words):
         return NameAgreement.SAME
     found = _compare_splits(cited, recorded)
@@ -134,7 +135,7 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
     One name may lack its second family name (``Juan Garcia Lopez``), but not both names (``John Michael Jones``).
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        # Nine in ten pairs are such names, which have only one split each.
+        # Such names, nine in ten, have only one split.
         return _compare_parts(*((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded)))
     found = NameAgreement.NONE
     ways = ((_splits, _splits), (_halves, _splits), (_splits, _halves))
@@ -148,7 +149,7 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
 def likeness_keys(name: Name) -> frozenset[str]:
     """Return keys of a name. Names without a common key do not agree, so long lists need not be compared pairwise.
 
-    The keys are all words and all runs of two or three joined words, each as it is and with any one letter removed:
+    The keys are all words and all runs of two or three joined words, unchanged and with each letter removed in turn:
     ``Hail`` and ``Hall`` share ``hal``; ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
     """
     wholes = {
@@ -165,7 +166,7 @@ def likeness_keys(name: Name) -> frozenset[str]:
 def _are_swapped(cited: Name, recorded: Name) -> bool:
     """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
 
-    Both names must have the given name in full, because initials would agree with those of other people.
+    Both names must have the given name in full, because initials would agree with other people's initials.
     """
     if set(cited.words).isdisjoint(recorded.words):
         return False
@@ -179,7 +180,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` and the initials of its others: ``Li, F.-F.``, ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` and initials of all other words: ``Li F.-F.``, ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -235,16 +236,10 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return each split of a name twice: with its particles and without them."""
+    """Return each split of a name with the particles of the family name and without them."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given
         core = tuple(word for word in family if word not in PARTICLES) or family
         found |= {(joined(family), plain): None, (joined(core), plain): None}
     return tuple(found)
-
-
-def _compare_groups(cited: Name, recorded: Name) -> NameAgreement:
-    """Return SAME if the words of one group include those of the other, because names of groups are often shortened."""
-    ours, theirs = (set(name.words) - {"the", "of", "and", "for"} for name in (cited, recorded))
-    return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE

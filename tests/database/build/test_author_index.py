@@ -11,7 +11,7 @@ from citeproof.database import author_index
 from citeproof.database.build import author_index as building
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
-from citeproof.text.name_keys import recorded_key
+from citeproof.text.names import recorded_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

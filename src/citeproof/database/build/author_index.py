@@ -12,7 +12,7 @@ from citeproof.database import schema
 from citeproof.database.author_index import IDS, TABLE, is_new
 from citeproof.database.schema import Row
 from citeproof.store.bulk import BulkFile
-from citeproof.text.name_keys import recorded_keys
+from citeproof.text.names import recorded_keys
 
 _AUTHORS = schema.COLUMNS.index("authors")
 _PIECE = 1 << 20  # number of pairs of key and record id that are sorted at a time, in 8 MB of memory

@@ -12,7 +12,7 @@ from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, P
 from citeproof.readers.works import openalex_fields
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
-from citeproof.text.words import distinctive_words, family_name
+from citeproof.text.queries import distinctive_words, family_name
 
 _SELECTED = {
     "select": "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"

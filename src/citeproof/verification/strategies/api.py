@@ -10,7 +10,7 @@ from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
 from citeproof.online.source import Source
 from citeproof.text.normalize import normalize_title
-from citeproof.text.words import shares_an_author
+from citeproof.text.queries import shares_an_author
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
 

@@ -13,7 +13,7 @@ from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import doi_says_nothing, is_doi
-from citeproof.text.name_keys import cited_keys, recorded_keys
+from citeproof.text.names import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy

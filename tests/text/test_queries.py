@@ -2,7 +2,7 @@ import pytest
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.text.words import (
+from citeproof.text.queries import (
     author_and_words,
     distinctive_words,
     family_name,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from citeproof.model.record import Record
-from citeproof.text.records import well_formed
+from citeproof.text.queries import well_formed
 
 RECORD = Record("k", "A title", ("Ada Winter",), 2011, "V", doi="10.1/x")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from citeproof.text import name_keys
-from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
+from citeproof.text import names
+from citeproof.text.names import cited_keys, recorded_key, recorded_keys
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_recorded_keys_are_those_of_recorded_key() -> None:
 
 
 def test_recorded_keys_are_right_after_the_cache_was_full() -> None:
-    recorded_keys([f"x{number} y{number}" for number in range(name_keys._KEPT_WORDS + 1)])
+    recorded_keys([f"x{number} y{number}" for number in range(names._KEPT_WORDS + 1)])
     assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]

@@ -1,0 +1,94 @@
+"""Choose the words of a query to a source, and check the records of the response, which may contain anything."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import fields, replace
+
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
+from citeproof.text.normalize import normalize_title
+
+_DISTINCTIVE = 5  # number of words of a title that a query contains
+_STEM = 4  # number of letters at the start of a word that are compared
+_COMMON_LIST = """
+a an and are as at based by for from how in into is it its new of on or study the their to toward towards under using
+via what when with without
+"""
+_COMMON = frozenset(_COMMON_LIST.split())
+_TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+"""Regex of control characters, which can control a terminal, and lone surrogates, which cannot be encoded."""
+_MAX_YEAR = 9999
+_MAX_LENGTH = 20_000  # maximum number of characters of a field. Longer titles would take seconds to compare
+_MAX_NAMES = 50_000  # maximum number of authors in a response. Ten papers of a large collaboration have 30,000
+_MAX_AUTHORS = 20_000  # maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
+
+
+def family_name(name: str) -> str:
+    """Return the family name of ``Family, Given`` or ``Given Family``, normalised like a title."""
+    return normalize_title(name.split(",", 1)[0] if "," in name else (name.split() or [""])[-1])
+
+
+def distinctive_words(title: str) -> list[str]:
+    """Return the five longest uncommon words of ``title`` in the title's order, for a query to a search engine."""
+    words = [word for word in dict.fromkeys(normalize_title(title).split()) if word not in _COMMON]
+    longest = set(sorted(words, key=lambda word: (-len(word), words.index(word)))[:_DISTINCTIVE])
+    return [word for word in words if word in longest]
+
+
+def author_and_words(reference: Reference) -> str:
+    """Return the first author's family name and the distinctive words of the title; empty if either is missing."""
+    words = distinctive_words(reference.title)
+    if not reference.authors or not words:
+        return ""
+    return " ".join([family_name(reference.authors[0]), *words])
+
+
+def shares_a_word(query: str, records: Iterable[Record]) -> bool:
+    """Whether any record shares a word with ``query``, ignoring endings. If no word can be compared, any record counts.
+
+    Search engines rank by shared words, so records without a shared word do not belong to the query. Only ASCII words
+    are compared, because other scripts may not separate words by spaces.
+    """
+    stems = {word[:_STEM] for word in normalize_title(query).split() if word.isascii() and word not in _COMMON}
+    texts = (normalize_title(" ".join((record.title, *record.authors))) for record in records)
+    return any(not stems or any(word[:_STEM] in stems for word in text.split()) for text in texts)
+
+
+def shares_an_author(reference: Reference, record: Record) -> bool:
+    """Whether ``record`` contains a cited family name; True if the reference or the record has no authors."""
+    if not reference.authors or not record.authors:
+        return True
+    recorded = set(normalize_title(" ".join(record.authors)).split())
+    return any(set(family_name(name).split()) & recorded for name in reference.authors)
+
+
+def well_formed(records: Iterable[Record]) -> list[Record]:
+    """Return ``records`` without unprintable characters, and without records after more than 50,000 authors.
+
+    Raises:
+        TypeError: a field has the wrong type or is too long.
+    """
+    kept: list[Record] = []
+    names = 0
+    for record in records:
+        kept.append(_well_formed(record))
+        names += len(record.authors)
+        if names > _MAX_NAMES:
+            break
+    return kept
+
+
+def _well_formed(record: Record) -> Record:
+    texts = {name: _plain(getattr(record, name)) for name in _TEXT_FIELDS}
+    if not (record.year is None or (type(record.year) is int and 0 <= record.year <= _MAX_YEAR)):
+        raise TypeError("invalid year")
+    if len(record.authors) > _MAX_AUTHORS:
+        raise TypeError("too many authors")
+    return replace(record, authors=tuple(map(_plain, record.authors)), year=record.year, **texts)
+
+
+def _plain(text: object) -> str:
+    if not isinstance(text, str) or len(text) > _MAX_LENGTH:
+        raise TypeError("not a text, or too long")
+    return _UNPRINTABLE.sub(" ", text) if _UNPRINTABLE.search(text) else text
