@@ -11,22 +11,17 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 VERSION = 3
-
 LONGEST_TITLE = 2_000
 """Maximum number of characters of a title without surplus white space. The longest of 488,389 in DBLP has 1,164."""
-
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
-
 # Letters that NFKD does not decompose, though people write them in two ways.
 _LETTERS = str.maketrans({
     "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ħ": "h", "Ħ": "H",
     "ı": "i", "ŀ": "l", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE",
     "þ": "th", "Þ": "TH", "ſ": "s",
 })  # fmt: skip
-
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")  # punctuation that is retained because it distinguishes names: C, C++, C#
-
 _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})  # Unicode categories of combining marks, soft hyphens and the like
 
 
@@ -34,17 +29,14 @@ def _folded(char: str) -> str:
     """Return the replacement of one character: folded letters or digits, nothing, or a space."""
     if char in _APOSTROPHES:
         return ""
-    kept = []
     decomposed = unicodedata.normalize("NFKD", char.translate(_LETTERS)).casefold().translate(_LETTERS)
-    for part in unicodedata.normalize("NFKD", decomposed):
-        if part in _APOSTROPHES or unicodedata.category(part) in _INVISIBLE:
-            continue
-        kept.append(part if part.isalnum() or part in _KEPT_SIGNS else " ")
-    return "".join(kept)
+    parts = unicodedata.normalize("NFKD", decomposed)
+    kept = [part for part in parts if part not in _APOSTROPHES and unicodedata.category(part) not in _INVISIBLE]
+    return "".join(part if part.isalnum() or part in _KEPT_SIGNS else " " for part in kept)
 
 
 class _Folding(dict[int, str]):
-    """Table for ``str.translate`` with the results of :func:`_folded`, computed when a character first occurs."""
+    """Table for ``str.translate`` that calls :func:`_folded` when a character first occurs."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _folded(chr(code))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
     """Return the words of each text in order, each with a boolean: whether the other text lacks the word there.
 
-    Words are compared as in titles: case, accents and punctuation are ignored.
+    Case, accents and punctuation are ignored.
     """
     left, right = cited.split(), recorded.split()
     matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)
@@ -33,8 +33,8 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
 def similarity(title: str, other: str) -> float:
     """Return the Indel similarity of two *normalised* titles, 0 to 1: 2·LCS / (length of both titles).
 
-    LCS is the length of their longest common subsequence. The quotient of two integers is correctly rounded, and so
-    compares exactly with a threshold. The option ``score_cutoff`` of rapidfuzz would lose scores that equal it.
+    LCS is the length of the titles' longest common subsequence. The quotient of two integers is correctly rounded, and
+    so compares exactly with a threshold. The option ``score_cutoff`` of rapidfuzz would lose scores that equal it.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0

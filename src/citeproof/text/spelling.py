@@ -1,7 +1,4 @@
-"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing errors.
-
-Titles are not stored in these canonical spellings, which only serve to compare two titles that differ.
-"""
+"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing errors."""
 
 import re
 import unicodedata
@@ -23,10 +20,9 @@ _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})ement(s)?$"), r"ment\1"),
     (re.compile(r"wards$"), r"ward"),
 )
-"""Regexes of British endings, each with its American replacement."""
+"""Regexes of British endings, and their American replacements."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
 """Regex of letters in every word that :data:`_ENDINGS` can change: a fast check before the ten regexes."""
-
 _WORDS = {
     "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
     "mould": "mold", "plough": "plow", "tyre": "tire", "cheque": "check", "ageing": "aging", "modelled": "modeled",
@@ -39,7 +35,6 @@ _WORDS = {
     "nine": "9", "ten": "10", "first": "1st", "second": "2nd", "third": "3rd", "ii": "2", "iii": "3", "iv": "4",
     "vi": "6", "vii": "7", "viii": "8", "ix": "9", "versus": "vs", "gray": "gray", "tv": "television",
 }  # fmt: skip
-
 _MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
 """Plurals of mass nouns, which are not reduced to the singular: ``learnings`` is not ``learning``."""

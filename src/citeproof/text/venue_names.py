@@ -6,6 +6,7 @@ Two words agree if one abbreviates the other as ISO 4 does: by its beginning, or
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rapidfuzz.distance import Prefix
@@ -18,15 +19,12 @@ intl int internat biennial joint jt held part volume vol vols no issue edition v
 main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words that are ignored: they are often omitted, or do not distinguish
-_NOT_IN_ACRONYMS = frozenset(
-    ["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"]
-)
+_NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
+_NOT_IN_ACRONYMS = frozenset(_NOT_IN_ACRONYM_LIST.split())
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
-"""Words that say what kind of venue a name is of."""
-
+"""Words for a kind of venue."""
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies whose names precede those of venues. They are ignored if at least two other words remain."""
-
+"""Societies whose names precede names of venues. They are ignored if at least two other words remain."""
 _ORDINAL = re.compile(
     r"""\d+(?:st|nd|rd|th)?|[ivxl]{2,}|(?:twen|thir|for|four|fif|six|seven|eigh|nine)ty
     |first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelve?th|(?:thir|four|fif|six)teenth
@@ -46,7 +44,6 @@ _SATELLITE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Regex of words for a venue that accompanies a conference: a workshop, a companion volume, findings."""
-
 _SERIES_LIST = """
 lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
 |machine learning research|acm|ieee|aaai press|springer|elsevier|mit press|curran associates|curran associates inc
@@ -57,7 +54,6 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 """
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
 """Names of publishers and series, as the words that :func:`venue_words` returns."""
-
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
     r"|kaufmann|o['’]reilly|(?:&|and) (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
@@ -80,7 +76,7 @@ def is_preprint_server(name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_publisher(name: str) -> bool:
-    """Whether a venue's name is that of a publisher: ``MIT Press``, ``Wiley-Interscience``."""
+    """Whether a venue's name is the name of a publisher: ``MIT Press``, ``Wiley-Interscience``."""
     return bool(_PUBLISHER.search(name))
 
 
@@ -96,7 +92,7 @@ def says_beside(name: str, title: str) -> bool:
 
 
 def is_beside(name: str) -> bool:
-    """Whether a name is that of a workshop, a companion volume or findings of a conference."""
+    """Whether a name is the name of a workshop, a companion volume or findings of a conference."""
     return bool(_SATELLITE.search(name))
 
 
@@ -125,9 +121,9 @@ def acronyms(name: str) -> frozenset[str]:
 
     ``International Conference on Machine Learning`` gives ``icml``; ``cml``, without filler, is too short.
     """
-    words = normalize_title(_YEAR.sub(" ", name)).split()
     skipped = _NOT_IN_ACRONYMS | _ORGANISERS
-    words = [word for word in words if word not in skipped and not _ORDINAL.fullmatch(word)]
+    found = normalize_title(_YEAR.sub(" ", name)).split()
+    words = [word for word in found if word not in skipped and not _ORDINAL.fullmatch(word)]
     spelled = {initials(tuple(words)), initials(tuple(word for word in words if word not in _FILLER))}
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     return frozenset({word for word in spelled if len(word) >= 4} | (contained - _ORGANISERS))
@@ -135,15 +131,15 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the parts of a name that may each name the venue: the whole name, and the parts between punctuation.
+    """Return the parts of a name that may name the venue alone: the whole name, and the parts between punctuation.
 
-    A part of a single word (``Ethics`` in ``AI, Ethics, and Society``) does not name a venue, unless it is an acronym,
-    or the first part of a name with a number: ``Interspeech 2020, Shanghai``.
+    A part of one word (``Ethics`` in ``AI, Ethics, and Society``) names a venue only if it is an acronym, or the first
+    part of a name with a number: ``Interspeech 2020, Shanghai``.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
     joint = [other for part in parts if len(part.split()) == 1 for other in part.split("/") if "/" in part]
-    dated = any(char.isdigit() for char in name)
+    dated = any(map(str.isdigit, name))
     found = [part for place, part in enumerate(parts) if _may_name(part, first=dated and not place)]
     return tuple(piece for piece in dict.fromkeys([name, *found, *joint]) if venue_words(piece))
 
@@ -159,11 +155,10 @@ def may_spell(name: str, other: str) -> bool:
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
-    if len(others) > 1 and words[: len(others)] == others:
+    if (len(others) > 1 and words[: len(others)] == others) or abbreviates(words, others):
         return True
-    if abbreviates(words, others) or not _own_acronyms(name).isdisjoint({*_own_acronyms(other), "".join(others)}):
-        return True
-    if "".join(words) in _own_acronyms(other):
+    acronyms_of_other = _own_acronyms(other)
+    if "".join(words) in acronyms_of_other or not _own_acronyms(name).isdisjoint({*acronyms_of_other, "".join(others)}):
         return True
     few, many = sorted((set(bare_words(words)), set(bare_words(others))), key=len)
     return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
@@ -171,7 +166,7 @@ def may_spell(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a venue's name: its initials, and acronyms that stand alone in it, as in brackets."""
+    """Return the acronyms of a venue's name: initials of the words, and acronyms that are a part, as in brackets."""
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)
@@ -181,21 +176,17 @@ def _own_acronyms(name: str) -> frozenset[str]:
 def spells_out(name: str, acronym: str) -> bool:
     """Whether ``acronym`` consists of beginnings of the words of ``name``: ``NeurIPS``, ``Neural Information ...``"""
     words = normalize_title(_YEAR.sub(" ", name)).split()
-    rest = acronym.lower()
-    return len(rest) >= 3 and _consumed(tuple(words), rest)
+    letters = acronym.lower()
+    return len(letters) >= 3 and _are_beginnings(words, letters)
 
 
-def _consumed(words: tuple[str, ...], rest: str) -> bool:
-    """Whether ``rest`` consists of beginnings of ``words`` in order. Words may be skipped."""
-    if not rest:
-        return True
-    for place, word in enumerate(words):
-        for taken in range(1, min(len(word), len(rest)) + 1):
-            if word[:taken] != rest[:taken]:
-                break
-            if _consumed(words[place + 1 :], rest[taken:]):
-                return True
-    return False
+def _are_beginnings(words: Sequence[str], letters: str) -> bool:
+    """Whether ``letters`` consists of beginnings of ``words`` in order. Words may be skipped."""
+    return not letters or any(
+        _are_beginnings(words[place + 1 :], letters[taken:])
+        for place, word in enumerate(words)
+        for taken in range(1, Prefix.similarity(word, letters) + 1)
+    )
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
