@@ -4,7 +4,8 @@ import pytest
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.features import Words
-from citeproof.readers.strings.following import BEHIND, FIRST, Following
+from citeproof.readers.strings.following import Following
+from citeproof.readers.strings.venues import BEHIND, FIRST
 from tests.fuzz.seeds import STRINGS
 
 _BEHIND_TITLES = (

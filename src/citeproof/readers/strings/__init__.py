@@ -12,12 +12,13 @@ from unicodedata import normalize
 
 from citeproof.readers.strings import authors, venues
 from citeproof.readers.strings.combinations import MONTH, YEAR, Combination, Combinations, year_of
+from citeproof.text.identifiers import without_trailing
 
 _WIDE = str.maketrans({
     "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
     "\u200b": "", "\ufeff": "", "\uf02d": " ",
 })  # fmt: skip
-"""Table that replaces full-width punctuation by ASCII, with a space where needed, and removes invisible characters."""
+"""Table that replaces full-width punctuation by ASCII and a space, and removes invisible characters."""
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
     r"(?:[Vv]gl|[Ss]iehe(?: auch)?|[Cc]f|[Vv]oir|[Ss]ee(?: also)?|[Zz]it(?:iert)?\. nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
@@ -48,15 +49,14 @@ _INSTEAD_OF_YEAR = (
     "http", "www.", "10.", "doi", "arxiv", "n.d.", "n. d.", "no date", "in press", "to appear", "forthcoming",
     "submitted", "accepted", "unpublished", "in preparation", "thesis", "dissertation", "manuscript",
 )  # fmt: skip
-"""Texts in lower case that show a reference although it has no year, such as ``in press`` and ``doi``."""
+"""Lower-case texts that only references have, such as ``in press`` and ``doi``."""
 _LONGEST_UNDATED = 300  # maximum length of a reference without a year. Only one of 4,605 labelled strings is longer
-_MOST_READINGS = 5
 CLEAR = 150
-"""Minimum lead in score of the best reading over readings with another title for its title to count as clear.
-With a smaller lead the title is right in 66 % of the labelled strings, otherwise in 97 %: see ``docs/accuracy.md``.
+"""Minimum difference in score, in hundredths, between the best reading and the best reading with another title.
+
+With a smaller difference the title is right in 66 % of the labelled strings, else in 97 %: see ``docs/accuracy.md``.
 """
-LONGEST = 3000
-"""Maximum number of characters after the authors in a text that is a single reference."""
+_LONGEST = 3000  # maximum number of characters after the authors in a text that is a single reference
 _MOST_LETTERS = 60_000  # maximum characters of a string that are read: enough for a collaboration of 3,000 authors
 _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
@@ -68,7 +68,7 @@ _DOI = re.compile(
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
 _DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")  # the first letters of ``doi:`` or ``https://dx...``
-_LONGEST_LABEL = 60  # maximum length of a label such as ``doi: https://dx.doi.org/``
+_LONGEST_LABEL = 60  # maximum number of characters of a label such as ``doi: https://dx.doi.org/``
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
@@ -83,12 +83,13 @@ _LEAD = re.compile(
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
+"""Regex of words before a link: ``Available at``."""
 _LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
-"""All words with which a match of ``_LEAD``, such as ``Available at``, can end."""
+"""All words with which a match of ``_LEAD`` can end."""
 
 
 class StringReading(NamedTuple):
-    """The fields of one reading. It is a tuple because many are made, and a dataclass takes ten times as long."""
+    """The fields of one reading. It is a tuple, because creating a dataclass takes ten times as long."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ def read_reference(text: str) -> list[StringReading]:
     chosen: dict[tuple[str, tuple[str, ...]], Combination] = {}
     for combination in () if is_prose(text) else Combinations(body).heaviest_first():
         chosen.setdefault((_title(combination), combination.beginning.group.names[:1]), combination)
-        if len(chosen) == _MOST_READINGS:
+        if len(chosen) == 5:
             break
     return [_reading(combination, body, links) for combination in chosen.values()] or [links]
 
@@ -132,21 +133,20 @@ def _title(combination: Combination) -> str:
 
 
 def begins_with_authors(text: str) -> bool:
-    """Return whether ``text`` begins with a name that has initials, perhaps after a label."""
+    """Return whether ``text`` begins with a name that has initials, perhaps after a label such as ``[3]``."""
     return _INITIALED.match(text) is not None
 
 
 def is_reference_string(text: str) -> bool:
-    """Return whether ``text`` begins like a reference string. Many reference strings are not recognized.
+    """Return whether ``text`` begins like a reference string, as 75 % of 4,605 labelled strings do.
 
-    The result is True for 75 % of 4,605 labelled strings. It is wrongly True for 58 of 473,596 titles in DBLP, most of
-    which are whole citations of reviewed books.
+    The result is wrongly True for 58 of 473,596 titles in DBLP, most of which are whole citations of reviewed books.
     """
     return bool(_YEAR.search(text) and (_INITIALED.match(text) or _AUTHORS_AND_DATE.match(text)))
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is running text: long, without authors in front, and without a year or its substitute."""
+    """Return whether ``text`` is running text: long, without authors in front, without a year or ``in press``."""
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)
@@ -156,14 +156,14 @@ def is_prose(text: str) -> bool:
 
 
 def is_too_long(text: str) -> bool:
-    """Return whether more than :data:`LONGEST` characters follow the authors: too many for a single reference."""
-    if len(text) <= LONGEST:
+    """Return whether more than 3,000 characters follow the authors: too many for a single reference."""
+    if len(text) <= _LONGEST:
         return False
-    return len(text) - max(group.end for group in authors.proposals(body_of(text)[0])) > LONGEST
+    return len(text) - max(group.end for group in authors.proposals(body_of(text)[0])) > _LONGEST
 
 
 def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
-    """Return every reading of ``text`` with the names of its features, whose weights make up its score."""
+    """Return every reading of ``text``, each with the names of its features. The score is the sum of their weights."""
     body, links = body_of(text)
     combinations = Combinations(body)
     return [(_reading(one, body, links), combinations.features_of(one)) for one in combinations] or [(links, ())]
@@ -197,9 +197,9 @@ def _reading(combination: Combination, body: str, links: StringReading) -> Strin
 
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
-    """Return the venue at the start of ``rest``, the text after a title. An abbreviation's full stop does not end it.
+    """Return the venue at the start of ``rest``, the text after a title. Digits alone are not a venue.
 
-    Digits alone are not a venue. A venue may begin with the number of an edition: ``3. Aufl., Berlin``.
+    The full stop of an abbreviation does not end a venue, which may begin with an edition: ``3. Aufl., Berlin``.
     """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):
@@ -234,12 +234,12 @@ def take_links(text: str) -> tuple[str, StringReading]:
     while ("//" in text or "www." in text.lower()) and (match := _URL.search(text)):
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
-    return " ".join(text.split()) if doi or arxiv_id or url else text, StringReading(
-        doi=doi, arxiv_id=arxiv_id, url=url
-    )
+    rest = " ".join(text.split()) if doi or arxiv_id or url else text
+    return rest, StringReading(doi=doi, arxiv_id=arxiv_id, url=url)
 
 
 def _without(text: str, start: int, end: int) -> str:
+    """Return ``text`` without the link from ``start`` to ``end``, and without words such as ``Available at``."""
     before = text[:start]
     last = before.rstrip().removesuffix(":").rstrip()
     if last[-8:].lower().endswith(_LEAD_ENDS) and (lead := _LEAD.search(before)):
@@ -248,10 +248,4 @@ def _without(text: str, start: int, end: int) -> str:
 
 
 def _trimmed(value: str) -> str:
-    """Return a DOI or URL without trailing punctuation. A closing bracket stays if the opening one is in ``value``."""
-    while value and (
-        value[-1] in ".,;:'\"”’"
-        or (value[-1] in ")]" and value.count(value[-1]) > value.count("(["[")]".index(value[-1])]))
-    ):
-        value = value[:-1]
-    return value
+    return without_trailing(value, ".,;:'\"”’")

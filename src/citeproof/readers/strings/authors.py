@@ -1,7 +1,7 @@
 """Propose the lists of authors with which a reference string may begin.
 
 Most lists write all names in one form, but some use ``Family, Given`` for the first author only. Each form is tried,
-and each possible end of the list gives a proposal. The text after the list decides which proposal is right.
+and each possible end of a list gives a proposal. The text after the list decides which proposal is right.
 """
 
 import re
@@ -14,11 +14,10 @@ SAME_AUTHORS = re.compile(
     r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
     r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
 )
-"""Regex of what citation styles print for the same authors as in the previous reference: ``———``, ``Ders.``"""
+"""Regex of a mark for the same authors as in the previous reference: ``———``, ``Ders.``"""
 _PARTICLE = (
-    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])"
-    r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
-    r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
+    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|"
+    r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
 _UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"  # regex of an upper-case letter, in scripts that have case
@@ -48,8 +47,7 @@ _BODY = (
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
 """Regex of a word that only names of organizations contain."""
-_INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
-"""Regex of a lower-case word that the name of an organization may contain."""
+_INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"  # lower-case words in names of organizations
 _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
 )
@@ -94,8 +92,7 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Map from each form in which a name can be written to its regex."""
-
+"""Map from form of a name to regex."""
 _MIXED = {
     "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
     "inverted_bare": ("inverted_bare", "inverted", "bare_behind"),
@@ -109,7 +106,6 @@ _MIXED = {
     "same": ("inverted", "initials_first", "given_first"),
 }
 """Map from the form of the first name to forms of the later names. By default all names have the form of the first."""
-
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # forms such as ``Family, Given``
 _REQUIRED = {
@@ -152,11 +148,10 @@ _NO_NAME = re.compile(
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # a date in brackets
 _QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
-_QUOTE_OR_COLON = re.compile(r"[:“„«\"‘]")  # most texts have none, or none after the first colon
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Minimum and maximum length of a list of authors before a date or colon; maximum length before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
-"""Regex of what may separate names whose form is unknown."""
+"""Regex of punctuation between names whose form is unknown."""
 
 
 class AuthorList(NamedTuple):
@@ -180,8 +175,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
         if not impossible.issuperset(forms) and not required.search(text):
             impossible.update(forms)
     for form, pattern in _NAMES.items():
-        first = pattern.match(text) if form not in impossible else None
-        if first:
+        if form not in impossible and (first := pattern.match(text)):
             for found in _lists(text, form, first):
                 ends.add(found.end)
                 yield found
@@ -194,19 +188,16 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield kind and position of what almost certainly ends the authors: a date, a quotation mark, a colon.
+    """Yield kind and position of a date, quotation mark or colon, which almost certainly ends the authors.
 
-    These delimit organizations and damaged names, too, which no form matches.
+    They also end organizations and damaged names, which no form matches.
     """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
-    mark = _QUOTE_OR_COLON.search(text)
-    begin = mark.start() if mark else len(text)
-    quote = _QUOTE.search(text, begin)
+    quote, colon = _QUOTE.search(text), _COLON.search(text)
     if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start())) <= _LONGEST_QUOTED:
         yield "until_quote", end
-    colon = _COLON.search(text, begin)
     if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
         end = max(_SHORTEST, colon.start() - (text[colon.start() - 1] == " "))
         if end <= _LONGEST:
@@ -214,12 +205,12 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _before(text: str, start: int) -> int:
-    """Return the start of the punctuation directly before ``start``."""
+    """Return the start of the punctuation directly before ``start``, at least ``_SHORTEST``."""
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield the longest list of names that begins with ``first``, and this list without its last one or two names."""
+    """Yield the longest list of names that begins with ``first``, and the list without the last one or two names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0
@@ -254,7 +245,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return a name with a comma after the family name and full stops after initials, if its form separates them.
+    """Return a name with a comma after the family name and full stops after initials, if the form separates them.
 
     ``Wong JDJJ`` becomes ``Wong, J. D. J. J.``, and ``DE RIJKE M`` becomes ``De Rijke, M.``
     """

@@ -1,7 +1,4 @@
-"""Regexes that show that a part of a reference string is the venue and not the title.
-
-All of them expect words separated by single spaces.
-"""
+"""Regexes that show a venue, and not the title, in a reference string whose words are separated by single spaces."""
 
 import json
 import re
@@ -12,40 +9,33 @@ IN = re.compile(
     r"(?:in|In|IN|en|dans|em|Em|En|Dans)"
     r"(?: *:| +(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b|(?:ar|bio|med)Xiv\b)|,)"
 )
-IN_COLON = re.compile(r"[Ii]n *: ")
 _CONTAINER = (
     r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture Notes|LNCS|"
-    r"Conference\b|Conf\.|Symposium|Symp\.|"
-    r"Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|Revue|Revista|Rev\.|Zeitschrift|Z\.|"
-    r"Letters|Lett\.|Quarterly|Magazine|"
-    r"Newsletter|Encyclopa?edia|Handbook|IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|"
-    r"arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
+    r"Conference\b|Conf\.|Symposium|Symp\.|Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|"
+    r"Revue|Revista|Rev\.|Zeitschrift|Z\.|Letters|Lett\.|Quarterly|Magazine|Newsletter|Encyclopa?edia|Handbook|"
+    r"IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
     r"Int\.|Intl?\.? |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
-    r"Math\.|Appl\.|"
-    r"\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
+    r"Math\.|Appl\.|\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
 )
 CONTAINER = re.compile(rf"(?:the +|The +)?(?:{_CONTAINER})")
-THESIS = re.compile(
+_THESIS = re.compile(
     r"[(\[]?(?:(?:unpublished +|doctoral +|master[’'`]?s? +)?"
     r"(?:Ph\.? ?D\.?|M\.? ?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?) *(?:thesis|dissertation)|"
     r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual) +(?:Report|Rep\.|Paper|Memo|Note)|"
-    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|"
-    r"Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report |Manuscript|Unpublished|Mimeo|Preprint|Draft|Software|"
-    r"Computer software|Paper presented|Presented at|"
-    r"Submitted|To appear|In press|Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
+    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report |Manuscript|Unpublished|"
+    r"Mimeo|Preprint|Draft|Software|Computer software|Paper presented|Presented at|Submitted|To appear|In press|"
+    r"Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
     re.IGNORECASE,
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
-PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
+_PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
 """Regex of a place before a publisher: ``Cambridge, MA: MIT Press``"""
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
-PUBLISHER = re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b")
 CONTAINER_WORDS = frozenset(
     ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
 )
-TITLE_WORDS = frozenset(_WORDS["title_words"])
-"""Lower-case words that are common in titles and rare in names of venues."""
+TITLE_WORDS = frozenset(_WORDS["title_words"])  # lower-case words that are rare in names of venues
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 _NUMBERED = re.compile(
     r"[0-9nv](?<=[ ,.(:].)(?=(?:(?<=\d)|(?:(?<=v)ol(?:ume)?\.? *|(?<=n)(?:o\.? *|[°º] *))\(?\d)"
@@ -53,39 +43,23 @@ _NUMBERED = re.compile(
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
 """Regex of numbers after a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
-NUMBERS = re.compile(
-    r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
-)
-"""Regex of numbers directly after a title: a volume, pages, a year."""
-EDITION = re.compile(
+_EDITION = re.compile(
     r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
     r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl|vyd)",
     re.IGNORECASE,
 )
-_UP_TO_YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
-ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
-ORDINAL_ALONE = re.compile(rf"{ORDINALS}\. (?={_UP})")
-"""Regex of an edition that lacks the word "edition": ``Second. New York: Wiley``"""
-HOUSE_EDITION = re.compile(rf"{_UP}[^.:;()\d]{{2,60}}, (?i:{ORDINALS}) edition, {_UP_TO_YEAR}")
-"""Regex of a publisher followed by an edition: ``Wiley, New York, second edition, 2004``"""
-PLACE_HOUSE = re.compile(rf"(?![^:]*[a-z]{{3}}\. ){PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_UP_TO_YEAR}(?=[.;]|$)")
-"""Regex of a place, a publisher and a year: ``New York: Hafner, 1935``"""
-IN_PRINTED = re.compile(
-    r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes in)[^()\[]*|"
-    rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_UP_TO_YEAR}\))"
-)
-"""Regex of proceedings with the publisher in brackets: ``in Advances in Logic (Springer, 2008), 337–348``"""
+_YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
+_ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
 """Regex of a word that follows a German ordinal: ``2. Auflage``"""
-CITIES = frozenset(_WORDS["cities"])
-"""Cities of publishers: only the last word of each name, such as ``York``."""
-CITY = re.compile(
+CITIES = frozenset(_WORDS["cities"])  # cities of publishers: the last words of names, such as ``York``
+_CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
     r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
 )
 BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
-"""Regex of the mark for the kind of work that the Chinese standard GB/T 7714 prints: ``[J]``, ``[C/OL]``."""
-EDITED = re.compile(
+"""Regex of a mark for the kind of work, as in the Chinese standard GB/T 7714: ``[J]``, ``[C/OL]``."""
+_EDITED = re.compile(
     r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
 )
@@ -94,34 +68,94 @@ EDITORS = re.compile(
     rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
 )
 """Regex of editors before the venue: ``D. S. Touretzky, editor, ``"""
-EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of nothing but numbers up to the end. It is possessive: forty digits can be split in 2 to the 39th ways."""
+"""Regex of a text of only numbers. It is possessive, because forty digits can be split in 2 to the 39th ways."""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
 """Regex of two abbreviated words, the second one with or without its full stop; matches may overlap."""
-ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
-"""Abbreviations that names of venues contain."""
+ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])  # abbreviations in names of venues
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
 """Regex of a title's end and a venue's first, abbreviated words: ``. Commun`` in ``learnable. Commun. ACM``."""
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
 """Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
+BEHIND = {
+    "in_colon": re.compile(r"[Ii]n *: "),
+    "in_container": re.compile(rf"{IN.pattern} *(?:{CONTAINER.pattern})"),
+    "in_edited": re.compile(rf"{IN.pattern}[^()]{{0,80}}\(?\b[Ee]d(?:s|itors?)?\b"),
+    "in": IN,
+    "container": CONTAINER,
+    "thesis": _THESIS,
+    "place": _PLACE,
+    "edition": _EDITION,
+    "ordinal": re.compile(rf"{_ORDINALS}\. (?={_UP})"),  # an edition: ``Second. New York: Wiley``
+    # a publisher and an edition: ``Wiley, New York, second edition, 2004``
+    "house_edition": re.compile(rf"{_UP}[^.:;()\d]{{2,60}}, (?i:{_ORDINALS}) edition, {_YEAR}"),
+    # a place, a publisher and a year: ``New York: Hafner, 1935``
+    "place_house": re.compile(rf"(?![^:]*[a-z]{{3}}\. ){_PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_YEAR}(?=[.;]|$)"),
+    "in_printed": re.compile(  # proceedings and a publisher: ``in Advances in Logic (Springer, 2008), 337–348``
+        r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes in)[^()\[]*|"
+        rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_YEAR}\))"
+    ),
+    "edited": _EDITED,
+    "numbers": re.compile(  # a volume, pages, a year
+        r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
+    ),
+    "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
+    "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
+    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
+    "short_then_number": re.compile(r"(?:[^\W\d_]++[ .,]++){1,4}+\d"),
+    "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
+    "city": _CITY,
+    "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {_CITY.pattern}"),
+    "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
+}
+"""Map from feature to the regex of a text that may follow a title."""
+FIRST = {
+    "in_colon": re.compile(r"[Ii]n"),
+    **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
+    "container": re.compile(
+        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
+        r"me|P[Llh]|\d"
+    ),
+    "thesis": re.compile(
+        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
+    ),
+    "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
+    "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
+    "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
+    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
+    "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
+    "lower": re.compile(r"[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-z]"),
+    "year_first": re.compile(r"[(12]"),
+    "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
+}
+"""Map from feature to the regex of a text's first letters. The regex in :data:`BEHIND` is tried only if it matches."""
+BRACKETED = {
+    "bracketed:ordinal": re.compile(rf"{_ORDINALS}$"),
+    "bracketed:edition": _EDITION,
+    "bracketed:edited": _EDITED,
+    "bracketed:thesis": _THESIS,
+    "bracketed:publisher": re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b"),
+    "bracketed:place": _PLACE,
+    "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
+    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "bracketed:in": re.compile(r"[Ii]n "),
+    "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
+}
+"""Map from feature to the regex of a text in brackets that may follow a title."""
 
 
 def before_numbers(text: str) -> list[int]:
     """Return the positions of punctuation before numbers, such as the comma after a venue in ``Science, 21``."""
-    places: list[int] = []
-    for match in _NUMBERED.finditer(text):
-        start = end = match.start()
-        while start and text[start - 1] in " ,.(:":
-            start -= 1
-        places += range(start, end)
-    return places
+    numbers = [match.start() for match in _NUMBERED.finditer(text)]
+    return [place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)]
 
 
 class Reach(NamedTuple):
@@ -139,7 +173,7 @@ SOON = {
     "publisher": Reach(60, re.compile(r"[.,;:()]")),
     "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from feature to the reach of its ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
+"""Map from feature to the distances of ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
