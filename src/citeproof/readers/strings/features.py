@@ -8,7 +8,7 @@ floats depend on the order of addition, and rounding would break ties between eq
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Set
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
 from typing import TypeAlias
@@ -49,23 +49,9 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 """Regex of a text that consists of names only: ``Christophe Ladroue, and Sara Kalvala``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-ABBREVIATED = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
-SHORT = 4  # maximum number of letters of an abbreviation that is never a title
-_NO_TITLE = re.compile(
-    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
-)
-"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
-
-Every match begins with ``i``, ``p`` or a non-letter, or has at most ``SHORT`` letters.
-"""
-_NO_TITLE_FEATURES = ("untitled", "untitled:no_title")
-_LOOKS = ("container", "abbreviated", "plain")
-_MOST_NUMBERS = 4
-A_YEAR = _MOST_NUMBERS + 2
+A_YEAR = 6
 """Value of :attr:`Title.numbers` if only a year follows the title, which is the most frequent case."""
-_LONG = 7  # minimum number of words of a long name. Few journals have such names
-_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 """Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""
@@ -192,44 +178,9 @@ def features_in(title: str, words: int) -> tuple[str, ...]:
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         features.append("has:open_bracket")
     if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
-        features.append(ABBREVIATED)
+        features.append("has:abbreviations_alone")
     if words < _FEW_NAMES and _NAME_ALONE.match(title):
         features.append("has:name_alone")
     if " and " in title and _NAMES_ALONE.fullmatch(title):
         features.append("has:names_alone")
     return tuple(features)
-
-
-def may_be_no_title(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and length may match ``_NO_TITLE``."""
-    return length <= SHORT or first in "iIpP" or not first.isalpha()
-
-
-def venue_features(text: str, numbers: int, looks: str, *, has_title_words: bool) -> tuple[str, ...]:
-    """Return the features of ``text`` as the venue of a work without a title; empty if it cannot be a venue.
-
-    ``looks`` is one of ``_LOOKS``. ``numbers`` is :attr:`Title.numbers`. A text that numbers follow directly may be a
-    journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
-    """
-    if may_be_no_title(text[:1], len(text)) and _NO_TITLE.match(text):
-        return _NO_TITLE_FEATURES
-    if not numbers:
-        return ()
-    more = [_IS_LONG] * (text.count(" ") >= _LONG - 1) + [_HAS_TITLE_WORDS] * has_title_words
-    return (*_as_venue(looks, numbers), *more)
-
-
-@cache
-def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
-    count = "year" if numbers == A_YEAR else f"{min(numbers - 1, _MOST_NUMBERS)}"
-    return "untitled", f"untitled:{count}", f"untitled:{looks}", f"untitled:{looks}:{count}"
-
-
-def _upper_bound(numbers: int, odd: bool) -> int:
-    named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
-    more = sum(max(0, weight_of((feature,))) for feature in (_IS_LONG, _HAS_TITLE_WORDS))
-    return more + max(map(weight_of, [*named, *[_NO_TITLE_FEATURES] * odd]), default=0)
-
-
-MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Upper bounds of the score of a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_no_title`."""

@@ -4,24 +4,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.endings import ENDINGS, Endings
-from citeproof.readers.strings.features import (
-    A_YEAR,
-    ABBREVIATED,
-    MOST_AS_VENUE,
-    SHORT,
-    Words,
-    beginning_features,
-    contents,
-    features_in,
-    may_be_no_title,
-    venue_features,
-    weight_of,
-)
+from citeproof.readers.strings.features import A_YEAR, Words, beginning_features, contents, features_in, weight_of
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from opening to closing quotation marks."""
@@ -42,29 +30,37 @@ _IN = re.compile(r"[.?!] +[Ii]n:? ")
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
-"""Features by the number of words in a title. The last feature is for all larger numbers, too."""
+"""Features by number of words in a title. The last feature is for all larger numbers, too."""
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of a text after a quotation which shows that the quotation is only the beginning of the title."""
-_MOST_NUMBERS = A_YEAR - 1
+"""Regex of a text after a quotation that is only the beginning of a title."""
+_MOST_NUMBERS = A_YEAR - 1  # largest distinguished value of :attr:`Title.numbers` for several numbers
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
-UNTITLED = "untitled"
-"""Kind of ending of a text that is the venue of a work without a title."""
+UNTITLED = "untitled"  # kind of ending of a text that is the venue of a work without a title
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
 """Kinds of title ending. Each has a weight that depends on the list of authors before the title."""
 _ENDS_QUOTE = ("ends:quote",)
+_SHORT = 4  # maximum number of letters of an abbreviation that is never a title
+_NO_TITLE = re.compile(
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
+)
+"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
+
+Every match begins with ``i``, ``p`` or a non-letter, or has at most ``_SHORT`` letters.
+"""
+_NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
+_LOOKS = ("container", "abbreviated", "plain")
+_LONG_NAME = 7  # minimum number of words of a name that few journals have
+_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 @dataclass(slots=True)
 class Title:
-    """A possible title; the text after it begins at ``end``.
-
-    It is not frozen because about ten titles are made per string, and freezing takes three times as long.
-    """
+    """A possible title; the text after it begins at ``end``. It is not frozen, because freezing takes time."""
 
     text: str
     start: int
@@ -79,7 +75,7 @@ class Title:
 
     @property
     def joint(self) -> str:
-        """Kind of ending by which the weight of authors and ending together is found."""
+        """Kind of title ending: one of ``JOINTS``."""
         if not self.is_title:
             return UNTITLED
         return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
@@ -113,7 +109,7 @@ class Titles:
         held = self._contents_from(start)
         next_held = held[-1][0] if held else _NEVER
         weight = weight_of(self._begins(start))
-        odd = may_be_no_title(self._text[start : start + 1], _LONGEST)
+        odd = _may_be_no_title(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
         untitled = joined[UNTITLED]
@@ -127,9 +123,9 @@ class Titles:
             least = -base - certain - following
             title = least - joint - _INSIDE_VENUE_WEIGHT if inside_venue else least - joint
             found.append((title, number, place, False, start, certain))
-            may_be_none = odd or last - start <= SHORT
+            may_be_none = odd or last - start <= _SHORT
             if numbers or may_be_none:
-                as_venue = untitled + MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
+                as_venue = untitled + _MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
                 found.append((least - as_venue, number, place, True, start, certain))
             weight += passes
             place += 1
@@ -141,9 +137,7 @@ class Titles:
         if place == _IN_QUOTES:
             return proposal
         ending, (_, weight, _, closing_weight) = self._endings[place], self._endings.weighed(place)
-        least += ending[-1] - weight
-        if ending[2] > start:
-            least -= closing_weight
+        least += ending[-1] - weight - (closing_weight if ending[2] > start else 0)
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
@@ -155,11 +149,8 @@ class Titles:
         _, ending_weight, _, closing_weight = self._endings.weighed(place)
         text = self._text[start:last]
         written = features_in(text, words - bisect_right(self._word_ends, start))
-        weight += ending_weight + (weight_of(written) if written else 0)
-        if text:
-            weight += closing_weight
-        if inside_venue and not is_venue:
-            weight += _INSIDE_VENUE_WEIGHT
+        weight += ending_weight + weight_of(written) + (closing_weight if text else 0)
+        weight += _INSIDE_VENUE_WEIGHT if inside_venue and not is_venue else 0
         made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
         if not is_venue:
             return made
@@ -182,15 +173,23 @@ class Titles:
         return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
-        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue."""
+        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue.
+
+        A text that numbers follow may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
+        """
         start, last = title.start, title.start + len(title.text)
         if title.ending == "quote" or any(start <= begin and end <= last for begin, end in self._sentences_in):
             return ()
-        looks = "abbreviated" if ABBREVIATED in title.written else "plain"
+        if _may_be_no_title(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text):
+            return _NO_TITLE_FEATURES
+        if not title.numbers:
+            return ()
+        looks = "abbreviated" if "has:abbreviations_alone" in title.written else "plain"
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
             looks = "container"
-        has_title_words = _is_between(self._title_words, start, last)
-        return venue_features(title.text, title.numbers, looks, has_title_words=has_title_words)
+        more = [_IS_LONG] * (title.text.count(" ") >= _LONG_NAME - 1)
+        more += [_HAS_TITLE_WORDS] * _is_between(self._title_words, start, last)
+        return (*_as_venue(looks, title.numbers), *more)
 
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
@@ -248,3 +247,24 @@ def _quoted(text: str, start: int) -> Title | None:
         if not apostrophe and not nested and len(inner) > 2:
             return Title(inner.strip(" ,.;:"), start, begin + found.end(), "quote", weight_of(_ENDS_QUOTE))
     return None
+
+
+def _may_be_no_title(first: str, length: int) -> bool:
+    """Return whether a text with this first letter and length may match ``_NO_TITLE``."""
+    return length <= _SHORT or first in "iIpP" or not first.isalpha()
+
+
+@cache
+def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
+    count = "year" if numbers == A_YEAR else f"{min(numbers, _MOST_NUMBERS) - 1}"
+    return UNTITLED, f"untitled:{count}", f"untitled:{looks}", f"untitled:{looks}:{count}"
+
+
+def _upper_bound(numbers: int, odd: bool) -> int:
+    named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
+    more = sum(max(0, weight_of((feature,))) for feature in (_IS_LONG, _HAS_TITLE_WORDS))
+    return more + max(map(weight_of, [*named, *[_NO_TITLE_FEATURES] * odd]), default=0)
+
+
+_MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
+"""Upper bounds of the score of a venue, by :attr:`Title.numbers` and by the result of :func:`_may_be_no_title`."""
