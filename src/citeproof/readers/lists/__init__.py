@@ -7,18 +7,14 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-_LAST_WORD = re.compile(r"[^\W_]+$")
-_FIRST_WORD = re.compile(r"[^\W_]+")
 _ADDRESS = re.compile(r"(?:https?:/?/?|www\.|doi[:.]|\b10\.\d{4,9}/|arxiv\.)\S*$", re.IGNORECASE)
 _ADDRESS_GOES_ON = re.compile(r"\S*[\d/._%=&?#-]\S*|[a-z0-9]\S*")
-_BEHIND_HYPHENS = frozenset(
-    (
-        "agnostic", "augmented", "aware", "based", "centered", "centric", "conditioned", "constrained", "domain",
-        "driven", "enhanced", "enriched", "free", "grained", "guided", "informed", "invariant", "label", "language",
-        "learning", "level", "object", "oriented", "preserving", "resolution", "resource", "scale", "specific",
-        "trained", "training", "tuning",
-    )
-)  # fmt: skip
+_BEHIND_HYPHEN_LIST = """
+agnostic augmented aware based centered centric conditioned constrained domain driven enhanced enriched free grained
+guided informed invariant label language learning level object oriented preserving resolution resource scale specific
+trained training tuning
+"""
+_BEHIND_HYPHENS = frozenset(_BEHIND_HYPHEN_LIST.split())
 """Second parts of compounds such as ``context-enhanced``. Words without a hyphen rarely end in them."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -49,7 +45,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
     for line in lines:
         text = line.text
         found = _PLAIN_WORD.findall(text.lower()) if text.isascii() else list(map(str.lower, _WORD.findall(text)))
-        broken = line.broken_word or line.text.endswith("-")
+        broken = line.broken_word or text.endswith("-")
         words.update(found[goes_on : len(found) - broken])
         goes_on = broken
     return words
@@ -75,19 +71,18 @@ def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
 
 
 def _joined(text: str, following: str, known_words: Collection[str]) -> str:
+    is_divided = text.endswith("-") and not text.endswith(" -")
     if address := _ADDRESS.search(text):
-        return text + following if _continues(address[0], following) else f"{text} {following}"
-    if text.endswith("-") and not text.endswith(" -"):
-        if following[:1].isdigit():
-            return text + following
+        is_whole = _continues(address[0], following)
+    elif is_divided and not following[:1].isdigit():
         return _made_whole(text[:-1], following, known_words)
-    if text.endswith(("–", "/")) and following[:1].isdigit():
-        return text + following
-    return f"{text} {following}"
+    else:
+        is_whole = following[:1].isdigit() and (is_divided or text.endswith(("–", "/")))
+    return text + following if is_whole else f"{text} {following}"
 
 
 def _continues(address: str, following: str) -> bool:
-    """Return whether a URL at the end of a line continues on the next line."""
+    """Return whether a URL at the end of a line continues on the line ``following``."""
     word = following.split(maxsplit=1)[0] if following.split() else ""
     if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
         return True
@@ -98,16 +93,12 @@ def _continues(address: str, following: str) -> bool:
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
     """Return ``text`` and ``following`` joined, with a hyphen between them if they make a compound."""
-    before, after = _LAST_WORD.search(text), _FIRST_WORD.match(following)
-    if not before or not after:
-        return f"{text}-{following}"
-    first, second = before[0], after[0]
-    if f"{first}{second}".lower() in known_words:
-        return text + following
-    is_compound = (
+    before, after = re.search(r"[^\W_]+$", text), re.match(r"[^\W_]+", following)
+    first, second = before[0] if before else "", after[0] if after else ""
+    is_compound = f"{first}{second}".lower() not in known_words and (
         f"{first}-{second}".lower() in known_words
         or second[:1].isupper()
         or (second in _BEHIND_HYPHENS and len(first) > 1)
         or (len(first) > 2 and len(second) > 2 and first.lower() in known_words and second.lower() in known_words)
     )
-    return f"{text}-{following}" if is_compound else text + following
+    return f"{text}-{following}" if is_compound or not first or not second else text + following

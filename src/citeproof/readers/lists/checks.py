@@ -25,12 +25,10 @@ _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``. Only citations contain this form
-_KNOWN = 0.5  # minimum share of entries cited in a form (number, label, or name and year) for this form to be checked
+_KNOWN = 0.5  # minimum share of entries that the text cites in one form (number, label, or name and year)
 _MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
 _BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
 _FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
-
-
 _Citations: TypeAlias = "tuple[set[int], int]"
 """Indexes of the entries that the text of a paper cites, and the number of distinct citations without an entry."""
 
@@ -59,7 +57,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield index and message for each entry after which numbers are missing, and for a first entry not numbered 1."""
+    """Yield index and message for each entry before a gap in the numbers, and for a first entry not numbered 1."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -80,8 +78,9 @@ def _counted(labels: Sequence[str], *, whole: bool) -> int:
     count = len(labels) - len(numbers)
     for start, end in pairwise([0, *ends]):
         first, last = numbers[start], numbers[end - 1]
-        reach = last if whole or first <= 1 else last - first + 1
-        count += end - start if not whole and first > 1 and reach > 2 * (end - start) else reach
+        is_excerpt = not whole and first > 1
+        implied = last - first + 1 if is_excerpt else last
+        count += end - start if is_excerpt and implied > 2 * (end - start) else implied
     return count
 
 
@@ -104,13 +103,8 @@ def _by_label(labels: Sequence[str], text: str) -> _Citations:
 
 
 def _by_name(references: Sequence[Reference], text: str) -> _Citations:
-    markers, certain = (
-        {
-            ("".join(fold_words(match[1].removesuffix("’s").removesuffix("'s"))), match[2])
-            for match in form.finditer(text)
-        }
-        for form in (_MARKER, _ET_AL)
-    )
+    found = [[(re.sub("['’]s$", "", name), year) for name, year in form.findall(text)] for form in (_MARKER, _ET_AL)]
+    markers, certain = ({("".join(fold_words(name)), year) for name, year in pairs} for pairs in found)
     names = [_names(reference) for reference in references]
     cited = {place for place, found in enumerate(names) if not found.isdisjoint(markers)}
     return cited, len(certain.difference(*names))
@@ -120,7 +114,7 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     """Return pairs of a word before the title and a year of the entry: the text may cite the entry by any pair."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
-    before = reference.raw[:start] if start > 0 else reference.raw[:_BEGINNING]
+    before = reference.raw[: start if start > 0 else _BEGINNING]
     return {(word, year) for word in fold_words(before) for year in years}
 
 
