@@ -23,7 +23,6 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import plain_text
 
 CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
-
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")  # start of an entry, or end of the list
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
@@ -41,9 +40,9 @@ _APA_WORDS = (
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
     (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
 )
-"""Regexes of apacite's commands between authors, each with the words that the command prints."""
-_AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
-"""Regex of the words, such as ``et al.``, after the last name of an incomplete list of authors."""
+"""Regexes of apacite's commands between authors, and the words that each command prints."""
+_AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
+"""Regex of words after an incomplete list of authors: ``et al.``"""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
 """Regex of authors and title in one block with a colon between them (Springer): ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
@@ -56,7 +55,7 @@ _ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|tex
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")  # a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex of a year outside dates, page ranges and addresses."""
+"""Regex of a year that is not a part of a date, page range or URL."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
 """Regex of a date after a comma at the end of a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
@@ -68,7 +67,7 @@ _VENUE_END = re.compile(
 )
 _Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields and authors of an entry; None if the entry is in another notation than the one that was tried."""
+"""Fields and authors of an entry; None if the entry is not in the notation that was tried."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
@@ -95,7 +94,7 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 
 def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
-    """Return an entry; ``source`` is its text after ``\\bibitem`` without comments, ``raw`` its whole text."""
+    """Return an entry from ``source``, the text after ``\\bibitem`` without comments, and ``raw``, the whole text."""
     label = optional(source, 0)
     key = group(source, label[1] + 1 if label else 0, closing_braces(source))
     body = source[key[1] + 1 :] if key else ""
@@ -107,19 +106,21 @@ def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
 
 def _reference(body: str, key: str) -> Reference:
     """Return the reference of an entry's text, read in the first notation that fits."""
+    text = _plain(body)
+    url = _URL.search(text)
+    links = {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
     for read in (_by_fields, _by_commands, _of_jurabib, _by_blocks, _by_quotes):
         if found := read(body):
             fields, authors = found
-            reference = reference_of(key, "", {**fields, **_links(body)}, authors=authors)
+            reference = reference_of(key, "", {**fields, **links}, authors=authors)
             return reference if read in (_by_fields, _by_commands) else replace(reference, from_text=True)
-    text = _plain(body)
     if is_too_long(text):
-        return replace(reference_of(key, "", _links(body)), from_text=True, oversized=("title",))
+        return replace(reference_of(key, "", links), from_text=True, oversized=("title",))
     return reference_of_string(text, key)
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read ``\bibinfo{author}{...}`` and similar fields. Each name may be a ``person`` field inside ``author``."""
+    r"""Read ``\bibinfo{author}{...}`` and similar fields. ``person`` fields may be in the ``author`` field."""
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -145,7 +146,7 @@ def _by_fields(body: str) -> _Read:
 
 
 def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
-    """Yield the match of each command that the regex ``names`` finds, with start and end of its argument's content."""
+    """Yield the match of each command that the regex ``names`` finds, with start and end of the argument's content."""
     closing = closing_braces(body)
     for match in names.finditer(body):
         if content := group(body, match.end(), closing):
@@ -163,7 +164,7 @@ def _by_commands(body: str) -> _Read:
     if authors := _APA_AUTHORS.search(body):
         written = authors[1]
         for command, words in _APA_WORDS:
-            written = command.sub(lambda _, words=words: words, written)
+            written = command.sub(words, written)
         names, others = _authors(re.sub(r"(?:\s*,)+", ",", _plain(written)))
     fields = {name: values[0] for name, values in said.items()}
     if "title" not in fields:
@@ -176,9 +177,7 @@ def _of_jurabib(body: str) -> _Read:
     r"""Read jurabib's ``\bibnf {family} {given}`` and a title in a font command such as ``\bibapifont {title}``."""
     if "\\jbbibargs" not in body:
         return None
-    names: list[str] = []
-    titles: list[str] = []
-    closing = closing_braces(body)
+    names, titles, closing = [], [], closing_braces(body)
     for match, start, end in _commands(body, _JURABIB):
         written, given = _plain(body[start:end]), group(body, end + 1, closing)
         if match[1] == "bibnf" and given:
@@ -190,7 +189,7 @@ def _of_jurabib(body: str) -> _Read:
 
 def _by_blocks(body: str) -> _Read:
     r"""Read an entry of the form ``authors \newblock title \newblock venue, year``, perhaps without authors."""
-    blocks = [block for part in re.split(r"\\newblock(?![A-Za-z])", body) if (block := part.strip())]
+    blocks = list(filter(None, map(str.strip, re.split(r"\\newblock(?![A-Za-z])", body))))
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
     authors, titled, *rest = ("", *blocks) if _ITALICS.match(blocks[0]) else blocks
@@ -225,12 +224,6 @@ def _authors(text: str) -> _Authors:
     return split_authors(re.sub(r",\s+and\s", " and ", text.rstrip(".")))
 
 
-def _links(body: str) -> dict[str, str]:
-    text = _plain(body)
-    url = _URL.search(text)
-    return {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
-
-
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
     """Return the source of the text in italics that begins at ``match``, a match of ``_ITALICS``."""
     content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
@@ -238,7 +231,7 @@ def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
 
 
 def _venue(block: str) -> str:
-    """Return the venue in ``block``: its words in italics, or else its words up to the first number."""
+    """Return the venue in ``block``: the words in italics or, without italics, the words up to the first number."""
     italics = _in_italics(block, _ITALICS.search(block))
     if italics is not None:
         return _plain(italics).strip(" ,.")
@@ -249,7 +242,7 @@ def _venue(block: str) -> str:
 
 
 def _year(text: str) -> str:
-    """Return the last year in ``text`` that is not part of a URL or a page range."""
+    """Return the last year in ``text`` that is not part of a URL or a page range; empty without one."""
     years = _YEAR.findall(_URL.sub("", text))
     return years[-1] if years else ""
 

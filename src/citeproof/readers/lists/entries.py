@@ -1,11 +1,11 @@
 """Group the lines of a reference list into entries.
 
-Four ways to find the first line of each entry are tried in this order. The first way that fits the whole list is used:
+The first line of each entry is found in the first of these ways that fits the whole list:
 
-1. its label: ``[1]``, ``12.``, ``[Knu84]``;
-2. its indent: the first line of an entry begins further left, or further right, than the other lines;
-3. a wider gap above it;
-4. a person's name at its beginning, if the previous line ends a sentence.
+1. by labels: ``[1]``, ``12.``, ``[Knu84]``;
+2. by indents: the first line of an entry begins further left, or further right, than the other lines;
+3. by wider gaps above first lines;
+4. by people's names at the beginning of lines, if the previous line ends a sentence.
 """
 
 import re
@@ -27,7 +27,7 @@ _NUMBERS = (
 """Regexes of the number before an entry. The last regex is for a raised number: ``12D. Knuth``"""
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
-_SHOWS = 80  # number of lines that are examined to find out how entries are separated
+_EXAMINED = 80  # number of lines that are examined to find out how entries are separated
 _FEWEST = 3  # minimum number of labels for splitting a list by them
 _GAP = 4  # maximum step between consecutive numeric labels. Labels in between may have been unreadable
 _EDGE = 2.6  # maximum difference of left edges that count as equal, in points
@@ -36,7 +36,7 @@ _YEAR_OR_SUBSTITUTE = re.compile(
     r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
     re.IGNORECASE,
 )
-_SHORTEST, _LONGEST = 25, 2500
+_SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
 """Map from the index of an entry's first line to the entry's label and the label's length in characters."""
 _IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
@@ -54,18 +54,22 @@ class Entry:
     """The lines of one entry."""
 
     lines: tuple[Line, ...]
-    label: str = ""
-    """Label in the list, such as ``12`` or ``Knu84``; empty if there is none. ``lines`` do not contain the label."""
+    label: str = ""  # label in the list, such as ``12`` or ``Knu84``, which ``lines`` do not contain; empty without one
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
     """Return the entries of a reference list, without other text that may follow the list."""
     if not lines:
         return []
-    beginning = lines[:_SHOWS]
-    way = next((way for way in (_by_numbers, _by_names) if way(beginning)), None) or _way_of_indent(beginning)
-    entries = _entries(lines, (way or (_by_gap if _by_gap(beginning) else _by_text))(lines))
-    return entries[: _end_of_list([entry_text(entry) for entry in entries])]
+    beginning = lines[:_EXAMINED]
+    way = next((way for way in (_by_numbers, _by_labels) if way(beginning)), None) or _way_of_indent(beginning)
+    starts = (way or (_by_gap if _by_gap(beginning) else _by_text))(lines)
+    entries = []
+    for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
+        label, length = starts.get(place, ("", 0))
+        first = lines[place]._replace(text=lines[place].text[length:].lstrip())
+        entries.append(Entry((first, *lines[place + 1 : following]), label))
+    return entries[: _count_before_other_text([entry_text(entry) for entry in entries])]
 
 
 def entry_text(entry: Entry) -> str:
@@ -73,10 +77,11 @@ def entry_text(entry: Entry) -> str:
     return " ".join(line.text for line in entry.lines)
 
 
-def _end_of_list(texts: Sequence[str]) -> int:
-    """Return the number of entries before other text begins, such as an appendix, figures or tables.
+def _count_before_other_text(texts: Sequence[str]) -> int:
+    """Return the number of entries before other text, such as an appendix, figures or tables, begins.
 
-    There, three texts in a row cannot be references, and fewer than a third of all texts from there on can be.
+    Other text begins with three ``texts`` in a row that cannot be references, because of their lengths or because they
+    lack a year, if fewer than a third of all following texts can be references.
     """
     possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
     left = sum(possible)
@@ -88,17 +93,8 @@ def _end_of_list(texts: Sequence[str]) -> int:
     return len(texts)
 
 
-def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
-    entries = []
-    for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
-        label, length = starts.get(place, ("", 0))
-        first = lines[place]._replace(text=lines[place].text[length:].lstrip())
-        entries.append(Entry((first, *lines[place + 1 : following]), label))
-    return entries
-
-
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the lines with the longest run of numeric labels; none if the run is too short for the list."""
+    """Return the lines with the longest run of numeric labels; no lines if the run is too short for the list."""
     best: Starts = {}
     for pattern in _NUMBERS:
         found = {place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))}
@@ -109,7 +105,7 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indexes of the longest run of numbers, and of a run before it and a run after it that begin with 1.
+    """Return the indexes of the longest run of numbers, and of runs before and after this run that begin with 1.
 
     ``numbered`` has pairs of an index and a number. In a run, each number exceeds the previous number by 1 to 4.
 
@@ -122,11 +118,10 @@ def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
     numbers = dict(numbered)
     if not run or numbers[run[0]] != 1:
         return run
-    sides = [pair for pair in numbered if pair[0] < run[0]], [pair for pair in numbered if pair[0] > run[-1]]
-    before, behind = (
-        again if len(again) >= _FEWEST and numbers[again[0]] == 1 else [] for again in map(_longest_run, sides)
-    )
-    return [*before, *run, *behind]
+    before = _longest_run([pair for pair in numbered if pair[0] < run[0]])
+    behind = _longest_run([pair for pair in numbered if pair[0] > run[-1]])
+    runs = [other if len(other) >= _FEWEST and numbers[other[0]] == 1 else [] for other in (before, behind)]
+    return [*runs[0], *run, *runs[1]]
 
 
 def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
@@ -150,7 +145,7 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
     return longest[::-1]
 
 
-def _by_names(lines: Sequence[Line]) -> Starts:
+def _by_labels(lines: Sequence[Line]) -> Starts:
     """Return the lines that begin with a label in brackets ending in a year: ``[Knu84]``, ``[Knuth 1984]``."""
     found = {
         place: (match[1].strip(), match.end())
@@ -161,7 +156,7 @@ def _by_names(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return a function that finds first lines of entries by their indents; None if the indents are irregular."""
+    """Return a function that finds first lines of entries by indents; None if the indents are irregular."""
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
     if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
@@ -180,33 +175,29 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
 def _depths(lines: Sequence[Line]) -> list[float]:
     """Return the indent of each line from the left edge of its column, which the leftmost lines determine.
 
-    A column with few lines may contain no first line of an entry: it gets the left edge of this column on other pages.
+    A column with few lines may lack a first line of an entry, so the left edge of the column on other pages is used.
     """
     lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
         lefts[line.number, line.column].append(line.left)
     own = {place: _leftmost(values) for place, values in lefts.items()}
     edges = own.copy()
-    for (number, column), edge in own.items():
-        elsewhere = [other for place, other in own.items() if place[1] == column and len(lefts[place]) > _FEWEST]
-        usual = min(elsewhere, default=edge)
-        if len(lefts[number, column]) <= _FEWEST and 0 < edge - usual < _DEEPEST:
-            edges[number, column] = usual
+    for place, edge in own.items():
+        usual = min((own[other] for other in own if other[1] == place[1] and len(lefts[other]) > _FEWEST), default=edge)
+        if len(lefts[place]) <= _FEWEST and 0 < edge - usual < _DEEPEST:
+            edges[place] = usual
     return [line.left - edges[line.number, line.column] for line in lines]
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the leftmost edge that several lines share, because a single line may be a label in a figure.
-
-    If no lines share an edge, return the leftmost edge.
-    """
+    """Return the leftmost left edge of several lines, because one line may be in a figure; else the leftmost edge."""
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
     shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
     return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines above which the gap is wider than usual, and the first lines of columns that begin an entry."""
+    """Return the lines below a gap that is wider than usual, and the first lines of columns that begin an entry."""
     gaps = [
         above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
         for above, line in pairwise(lines)

@@ -1,4 +1,4 @@
-"""Find where the reference lists of a document begin and end, by their headings or without headings.
+"""Find where the reference lists of a document begin and end, with and without headings.
 
 Word processor files, Markdown and HTML have paragraphs; PDF and text files have lines.
 """
@@ -19,22 +19,20 @@ _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
 )
 _SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # the space in ``R EFERENCES``, caused by a larger first letter
-
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(
     rf"{_LETTERED}(?:append(?:ix|ices)|"
     r"supplement(?:ary|al)? (?:materials?|information|data|methods|figures?|tables?)|supplement|"
     r"acknowledge?ments?|about the authors?|(?:author )?biograph(?:y|ies)|authors? contributions?|"
     r"(?:neurips |paper |reproducibility |responsible nlp )?checklist|"
-    r"figure (?:captions?|legends?)|list of (?:figures|tables)|"
-    r"online resources|ethics statement|limitations|vita|"
+    r"figure (?:captions?|legends?)|list of (?:figures|tables)|online resources|ethics statement|limitations|vita|"
     r"anh[aä]nge?|(?:abbildungs|tabellen|abkürzungs)verzeichnis|danksagung|anmerkungen|zusammenfassung|"
     r"(?:kurz)?biogra(?:ph|f)ien?|(?:über|zu) d(?:ie|en) autor(?:en|innen|inn?en und autoren)|zu(?:m autor|r autorin)|"
     r"(?:anschrift|korrespondenzadresse)(?:en)?(?: de[rs] (?:verfassers?|verfasserin|autors?|autoren|autorin))?|"
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
-"""Regex of a whole line that is a heading after a reference list: ``Acknowledgements``."""
+"""Regex of a heading after a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
 """Regex of a titled heading after a reference list: ``Appendix A: Proofs``. Only a line in larger type counts."""
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the height of the entries
@@ -49,7 +47,7 @@ _AUTHORS_AND_DATE = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex of an entry's start, with no end of a sentence before the date: ``Donald Knuth and Ann Lee. 1984. The``."""
+"""Regex of authors, date and title, without the end of a sentence in the authors: ``Ann Lee and Bo Fox. 1984. The``."""
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
@@ -57,10 +55,9 @@ _INVERTED = re.compile(
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
 """Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
-_REACHES = 4  # number of lines within which an entry must state its year
+_WITH_YEAR = 4  # maximum number of lines from the first line of an entry to the line with the year
 _APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
-_FAR_APART = 40
-"""Maximum distance in lines between the first lines of two entries in a list: a figure may come between the entries."""
+_FAR_APART = 40  # maximum distance in lines in a recognised list, because a figure may come between two entries
 _FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
 
 
@@ -94,7 +91,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
-    """Leave out footnotes: lines in smaller type at the foot of a column, from a number or a mark such as ``*`` on."""
+    """Return ``lines`` without footnotes: small lines at the foot of a column that begin with a number or ``*``."""
     usual = median(line.height for line in lines)
     kept: list[Line] = []
     for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
@@ -133,11 +130,11 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Return the index of the first line of the last list that has no heading; None if there is no such list."""
+    """Return the index of the first line of the last list, found without its heading; None if there is no list."""
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
-        if not _begins_entry(line.text, [near.text for near in lines[place : place + _REACHES]]):
+        if not _begins_entry(line.text, [near.text for near in lines[place : place + _WITH_YEAR]]):
             continue
         if place - last > (_FAR_APART if count >= _FEWEST else _APART):
             begin, count = place, 0
@@ -151,9 +148,7 @@ def _begins_entry(line: str, near: Sequence[str]) -> bool:
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(_YEAR.search, near))
     text = " ".join(near)
-    return _AUTHORS_AND_DATE.match(text) is not None or (
-        _INVERTED.match(text) is not None and _YEAR.search(text) is not None
-    )
+    return bool(_AUTHORS_AND_DATE.match(text) or (_INVERTED.match(text) and _YEAR.search(text)))
 
 
 @dataclass(frozen=True, slots=True)
