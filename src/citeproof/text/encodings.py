@@ -7,14 +7,9 @@ from collections.abc import Collection
 
 _DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Bidirectional control characters of Unicode (UAX #9, section 2). They take no column on a terminal."""
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-"""Byte order marks and encodings. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32"}
+_MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+"""Map from byte order mark to encoding. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
 _LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # bytes that text lacks
 _BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
@@ -54,7 +49,7 @@ def decode(data: bytes) -> tuple[str, str]:
     Raises:
         NotTextError: ``data`` contains zero bytes or many control characters, or its byte order mark is wrong.
     """
-    marked = [encoding for mark, encoding in _MARKS if data.startswith(mark)][:1]
+    marked = [encoding for mark, encoding in _MARKS.items() if data.startswith(mark)][:1]
     head = data[:_LOOKED_AT]
     if not marked and (b"\0" in data or len(head) - len(head.translate(None, _BINARY)) > len(head) // 50):
         raise NotTextError

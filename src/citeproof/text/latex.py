@@ -130,21 +130,16 @@ class _Decoder:
         position = 0
         while match := _TOKEN.match(self._text, position):
             kind, position = match.lastgroup, match.end()
-            if kind == "text":
-                self._plain(match["text"])
-            elif kind == "brace":
+            if kind == "brace":
                 self._open() if match["brace"] == "{" else self._close()
             elif kind == "math":
                 self._dollar(match["math"])
-            elif kind == "script":
-                if not self._math:
-                    self._plain(match["script"])
-            elif kind == "ligature":
-                self._plain(_LIGATURES[match["ligature"]])
             elif kind == "sign":
                 self._sign(match["sign"])
-            else:
+            elif kind == "space":
                 position = self._word(match["word"], match["space"], position)
+            elif kind != "script" or not self._math:
+                self._plain(_LIGATURES.get(match[0], match[0]))
         self._finish_marks()
         return "".join(self._out)
 

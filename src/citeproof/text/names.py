@@ -211,7 +211,7 @@ def recorded_key(name: str) -> int:
 def _family(word: str) -> int:
     """Return the checksum of a family name: the initial value of the checksum that is the whole key."""
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
-    return zlib.crc32(f"{_joined(family)} ".encode())
+    return zlib.crc32(f"{joined((family,))} ".encode())
 
 
 def _initial(word: str) -> bytes:
@@ -245,7 +245,7 @@ def cited_keys(name: str) -> frozenset[int]:
     Family and given name may be swapped, and the record may have only one word of a compound family name.
     """
     return frozenset(
-        zlib.crc32(f"{_joined(family)} {given[:1]}".encode()) for family, given in _pairs(parse_name(name)) if family
+        zlib.crc32(f"{joined((family,))} {given[:1]}".encode()) for family, given in _pairs(parse_name(name)) if family
     )
 
 
@@ -258,7 +258,3 @@ def _pairs(name: Name) -> set[tuple[str, str]]:
     given = name.given or words
     found = {(part, given[0]) for part in (*name.family, *name.unhyphenated[-1:])}
     return found | {(given[-1], name.family[0])} if len(given) == 1 or name.either else found
-
-
-def _joined(family: str) -> str:
-    return joined((family,)) if "e" in family or "aa" in family else family

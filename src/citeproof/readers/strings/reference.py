@@ -39,16 +39,12 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return all readings of the string of ``reference`` with a title, likeliest first, except the best reading."""
-    return [reading for reading in _others(reference) if reading.title]
+    """Return the readings of the string of ``reference`` with a title, best first, except the best reading."""
+    return [reading for reading in likely_readings(reference, sys.maxsize) if reading.title]
 
 
-def likely_readings(reference: Reference) -> list[Reference]:
-    """Return readings of the string of ``reference`` with nearly the best score, without the best reading."""
-    return _others(reference, within=CLEAR)
-
-
-def _others(reference: Reference, within: int = sys.maxsize) -> list[Reference]:
+def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
+    """Return readings of the string of ``reference`` except the best, whose scores are less than ``within`` lower."""
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
     return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
@@ -56,15 +52,13 @@ def _others(reference: Reference, within: int = sys.maxsize) -> list[Reference]:
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
     """Yield the references of a list; the authors of the previous reference replace ``———`` or ``Ders.``"""
-    before: Reference | None = None
+    before = Reference("")
     for reference in references:
+        repeated, before = before, reference
         if reference.authors and SAME_AUTHORS.fullmatch(reference.authors[0]):
-            repeated = before or Reference("")
             people = *repeated.authors, *reference.authors[1:]
-            others = reference.and_others or repeated.and_others
-            reference = replace(reference, authors=people, and_others=others)  # noqa: PLW2901 - kept as ``before``
-        before = reference
-        yield reference
+            before = replace(reference, authors=people, and_others=reference.and_others or repeated.and_others)
+        yield before
 
 
 def _fields(reading: StringReading) -> dict[str, Any]:
