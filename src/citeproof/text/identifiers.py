@@ -10,7 +10,6 @@
 """
 
 import re
-from functools import cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -68,12 +67,6 @@ _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
 _LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare
-
-
-@cache
-def _ignoring_case(pattern: str) -> re.Pattern[str]:
-    """Compile a large regex that ignores case, at its first use: few texts need it."""
-    return re.compile(pattern, re.IGNORECASE)
 
 
 def is_doi(text: str) -> bool:
@@ -141,11 +134,8 @@ def find_arxiv_id(text: str) -> str:
     """
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
-    match = (
-        _ignoring_case(_ALONE).fullmatch(text.strip())
-        or _ignoring_case(_IN_TEXT).search(text)
-        or _ignoring_case(_OLD_ANYWHERE).search(text)
-    )
+    match = re.fullmatch(_ALONE, text.strip(), re.IGNORECASE) or re.search(_IN_TEXT, text, re.IGNORECASE)
+    match = match or re.search(_OLD_ANYWHERE, text, re.IGNORECASE)
     if not match:
         return ""
     if new := match.groupdict().get("new"):

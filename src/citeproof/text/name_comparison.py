@@ -17,21 +17,16 @@ _DISTINCTIVE = 5
 three letters (``kon`` for ``kohn``) if the given name does not consist of East Asian syllables."""
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is more than an initial
 _CONSONANTS = 3  # number of first consonants that two forms of one name have in common
-Parts = tuple[str, Words]
-"""One way to split a name: the family name as one string, and the given names."""
+Parts = tuple[str, Words]  # one way to split a name: the family name as one string, and the given names
 
 
 class NameAgreement(IntEnum):
     """How well two names agree. A higher value is better."""
 
-    NONE = 0
-    """The names are of different people."""
-    GIVEN_DIFFERS = 1
-    """The family names are equal, and the given names cannot be of one person."""
-    MISSPELT = 2
-    """The names are equal except for a typo in the family name."""
-    SAME = 3
-    """The names are equal, or one abbreviates the other."""
+    NONE = 0  # the names are of different people
+    GIVEN_DIFFERS = 1  # the family names are equal, and the given names cannot be of one person
+    MISSPELT = 2  # the names are equal except for a typo in the family name
+    SAME = 3  # the names are equal, or one abbreviates the other
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
@@ -111,7 +106,10 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:  # names of groups are often shortened
         ours, theirs = (set(name.words) - {"the", "of", "and", "for"} for name in (cited, recorded))
         return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE
-    if _is_family(cited, recorded) or _is_family(recorded, cited) or _are_rotated(cited.words, recorded.words):
+    if _is_family(cited, recorded) or _is_family(recorded, cited):
+        return NameAgreement.SAME
+    words, whole = cited.words, joined(recorded.words)  # "Zhang Wei" and "Wei Zhang", "Kim Il Sung" and "Il-Sung Kim"
+    if any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words))):
         return NameAgreement.SAME
     found = _compare_splits(cited, recorded)
     if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
@@ -197,12 +195,6 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
         shortest = 4 if is_syllabic(given[0]) else 3
     misspelt = is_typo(family, other_family, shortest) and same_given(given, other_given)
     return NameAgreement.MISSPELT if misspelt else NameAgreement.NONE
-
-
-def _are_rotated(words: Words, others: Words) -> bool:
-    """Whether ``others`` are ``words`` rotated: ``Zhang Wei``, ``Wei Zhang``; ``Kim Il Sung``, ``Il-Sung Kim``."""
-    whole = joined(others)
-    return any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
 
 
 @lru_cache(maxsize=4096)

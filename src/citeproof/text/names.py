@@ -21,8 +21,7 @@ SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
-PARTICLES = frozenset(_PARTICLE_LIST.split())
-"""Particles, as folded words, that belong to the family name after them."""
+PARTICLES = frozenset(_PARTICLE_LIST.split())  # particles, as folded words, that belong to the family name after them
 _GROUP_LIST = """
 collaboration consortium team group project committee initiative foundation society association institute
 organization organisation network workgroup council office agency department inc ltd gmbh openai
@@ -63,8 +62,7 @@ _KEPT_WORDS = 1 << 16
 """Maximum number of words in each of two caches, for the last and first words of names: 22 MB. Nine in ten words of a
 million names are found there. Twice the size did not make a build faster; half the size made it a seventh slower.
 """
-Words = tuple[str, ...]
-"""Words of a name in folded form: lower-case ASCII."""
+Words = tuple[str, ...]  # words of a name in folded form: lower-case ASCII
 
 
 @dataclass(frozen=True, slots=True)

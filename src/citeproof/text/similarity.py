@@ -1,19 +1,14 @@
 """Measure the similarity of titles, and find the words that differ."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
@@ -40,9 +35,8 @@ def similarity(title: str, other: str) -> float:
     return (total - Indel.distance(title, other)) / total if total else 1.0
 
 
-def similarities(title: str, others: Sequence[str]) -> NDArray[np.float64]:
+def similarities(title: str, others: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return the :func:`similarity` of ``title`` to each of ``others``, with the same exact values."""
     totals = np.fromiter(map(len, others), np.int64, len(others)) + len(title)
     distances = process.cdist((title,), others, scorer=Indel.distance, dtype=np.int64)[0]
-    scores: NDArray[np.float64] = np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)
-    return scores
+    return np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)

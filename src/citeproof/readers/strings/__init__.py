@@ -99,8 +99,7 @@ class StringReading(NamedTuple):
     doi: str = ""
     arxiv_id: str = ""
     url: str = ""
-    score: int = 0
-    """Sum of the weights of the features, in hundredths; comparable only with scores of the same string."""
+    score: int = 0  # sum of the weights of the features, in hundredths; comparable only with scores of the same string
 
 
 def best_reading(text: str) -> tuple[StringReading, bool]:

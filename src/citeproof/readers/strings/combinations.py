@@ -1,10 +1,11 @@
 """Combine each possible list of authors of a reference string with each possible title, and find the best scores.
 
-About sixty combinations are proposed per string, and one to five are needed. For most of them an upper bound of the
-score suffices: the sum of the weights of the features of authors, title beginning and title ending.
+About sixty combinations are proposed per string, and one to five are needed. For most combinations an upper bound of
+the score suffices: the sum of the weights of the features of authors, title beginning and title ending.
 """
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
@@ -13,7 +14,6 @@ from typing import NamedTuple
 from citeproof.readers.strings import authors, titles
 from citeproof.readers.strings.features import weight_of
 
-_ALL = 10**9
 _AFTER_AUTHORS = re.compile(
     r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
 )
@@ -83,7 +83,7 @@ class Combinations:
         for number, beginning in enumerate(self._beginnings):
             self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
 
-    def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
+    def heaviest_first(self, within: int = sys.maxsize) -> Iterator[Combination]:
         """Yield the combinations by falling score; equal scores stay in the order of proposal.
 
         This is a best-first search by upper bounds. A bound is refined in two steps: by the features of the text after
@@ -94,7 +94,7 @@ class Combinations:
         heapify(waiting)
         weighed: list[tuple[int, int, int, bool, Combination]] = []
         looked_at: set[tuple[int, int, bool]] = set()
-        enough = _ALL
+        enough = sys.maxsize
         while waiting and waiting[0][0] < enough:
             proposal = waiting[0]
             if weighed and weighed[0][:4] < proposal[:4]:
@@ -121,7 +121,7 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return the combination of ``proposal`` with its exact score; None if a proposed venue cannot be a venue."""
+        """Return the combination of ``proposal`` with the exact score; None if a proposed venue cannot be a venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
@@ -142,7 +142,7 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the features of a title ending together with the authors: a citation style determines both."""
+    """Return the features of authors and title ending together, because a citation style determines both."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
@@ -175,10 +175,9 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
 
 @lru_cache(maxsize=16)  # several possible titles of a string begin at one place
 def year_of(text: str, dated: str) -> int | None:
-    """Return the year of publication. ``dated`` is the date between authors and title, if there is one.
+    """Return the year of publication in ``dated``, the date between authors and title, or else in ``text``.
 
-    The year in ``dated`` is preferred, then the last year of ``text`` in brackets, then its last year of all. Access
-    dates and page numbers do not count.
+    The last year of ``text`` in brackets is preferred to the last year. Access dates and page numbers do not count.
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])

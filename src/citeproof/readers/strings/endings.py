@@ -78,10 +78,9 @@ class Endings:
         # Whether, once only numbers follow an ending, only numbers follow all later endings too.
         self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
         self._only_numbers_from = len(text) + 1
-        # Positions of the numbers at the end of the text, once an ending was found that only numbers follow.
-        self._numbers: list[int] = []
+        self._numbers: list[int] = []  # positions of the numbers at the end of the text, once they were found
         self._all = self._found()
-        self._known: list[Ending] = []
+        self.known: list[Ending] = []  # endings that :meth:`behind` found
         self._starts: list[int] = []
         self._weighed: dict[int, Weighed] = {}
 
@@ -94,15 +93,11 @@ class Endings:
             self._find(1)
         first = bisect_left(self._starts, start)
         self._find(first + most - len(self._starts))
-        return first, self._known[first : first + most]
-
-    def __getitem__(self, place: int) -> Ending:
-        """Return the ending with this index, up to the last index that :meth:`behind` found."""
-        return self._known[place]
+        return first, self.known[first : first + most]
 
     def _find(self, count: int) -> None:
         for ending in islice(self._all, max(0, count)):
-            self._known.append(ending)
+            self.known.append(ending)
             self._starts.append(ending[1])
 
     def _found(self) -> Iterator[Ending]:
@@ -131,7 +126,7 @@ class Endings:
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the ending whose punctuation begins at ``start``; the title ends before all punctuation there."""
+        """Return the ending whose punctuation begins at ``start``. The title ends before any punctuation there."""
         last = start
         while last and self._text[last - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             last -= 1
@@ -145,7 +140,7 @@ class Endings:
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
-        kind, _, last, behind, _, numbers, _, _, _ = self._known[place]
+        kind, _, last, behind, _, numbers, _, _, _ = self.known[place]
         features = (f"ends:{kind}", *self._following.features(behind, kind, numbers))
         word, closing = words.ending_at.get(last, ""), ""
         if kind == "stop" and word in venues.ABBREVIATED_WORDS:
@@ -160,10 +155,7 @@ class Endings:
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
-        """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.
-
-        Return 0 if there are no numbers or other text follows.
-        """
+        """Return one more than the number of numbers after ``end``; ``A_YEAR`` for one year; 0 before other text."""
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0
@@ -171,6 +163,5 @@ class Endings:
             if self._numbers_stay_alone:
                 self._only_numbers_from = end
         count = len(self._numbers) - bisect_left(self._numbers, end)
-        if count == 1 and self._words.year_from(self._numbers[-1]):
-            return A_YEAR
-        return count + 1 if count else 0
+        is_year = count == 1 and self._words.year_from(self._numbers[-1])
+        return A_YEAR if is_year else count + bool(count)

@@ -50,8 +50,7 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 _FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
-A_YEAR = 6
-"""Value of :attr:`Title.numbers` if only a year follows the title, which is the most frequent case."""
+A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title, which is the most frequent case
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 """Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""

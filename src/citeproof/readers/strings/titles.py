@@ -26,7 +26,7 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 
 It is a plain tuple for speed: about sixty are made per string. Equal bounds sort in the order of the text.
 """
-_IN = re.compile(r"[.?!] +[Ii]n:? ")
+_IN = re.compile(r"[.?!] +[Ii]n:? ")  # the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
@@ -76,9 +76,8 @@ class Title:
     @property
     def joint(self) -> str:
         """Kind of title ending: one of ``JOINTS``."""
-        if not self.is_title:
-            return UNTITLED
-        return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
+        kind = _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
+        return kind if self.is_title else UNTITLED
 
 
 class Titles:
@@ -106,17 +105,17 @@ class Titles:
             found.append((-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
-        held = self._contents_from(start)
-        next_held = held[-1][0] if held else _NEVER
+        inside = self._contents_from(start)
+        next_end = inside[-1][0] if inside else _NEVER
         weight = weight_of(self._begins(start))
         odd = _may_be_no_title(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
         untitled = joined[UNTITLED]
         for kind, begin, last, _, words, numbers, inside_venue, passes, following in near:
-            while next_held <= begin:
-                weight += held.pop()[1]
-                next_held = held[-1][0] if held else _NEVER
+            while next_end <= begin:
+                weight += inside.pop()[1]
+                next_end = inside[-1][0] if inside else _NEVER
             words -= first_word  # noqa: PLW2901 - another variable would cost a tenth of the loop's time
             joint = joined[_BEFORE_YEAR[kind] if numbers == A_YEAR else kind]
             certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
@@ -136,7 +135,7 @@ class Titles:
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
-        ending, (_, weight, _, closing_weight) = self._endings[place], self._endings.weighed(place)
+        ending, (_, weight, _, closing_weight) = self._endings.known[place], self._endings.weighed(place)
         least += ending[-1] - weight - (closing_weight if ending[2] > start else 0)
         return least, number, place, is_venue, start, certain
 
@@ -145,7 +144,7 @@ class Titles:
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
-        kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
+        kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings.known[place]
         _, ending_weight, _, closing_weight = self._endings.weighed(place)
         text = self._text[start:last]
         written = features_in(text, words - bisect_right(self._word_ends, start))
@@ -163,22 +162,21 @@ class Titles:
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
         following, _, closing, _ = self._endings.weighed(title.place)
-        _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
+        _, begin, _, _, words, _, inside_venue, _, _ = self._endings.known[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
-        held = (feature for end, _, feature in self._contents_from(title.start) if end <= begin)
+        inside = (feature for end, _, feature in self._contents_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
         role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._venue_features(title)
         begins = *self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]
-        return (*passed, *begins, *held, *(closing if title.text else ()), *title.written, *following, *role)
+        return (*passed, *begins, *inside, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
         """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue.
 
         A text that numbers follow may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
         """
-        start, last = title.start, title.start + len(title.text)
-        if title.ending == "quote" or any(start <= begin and end <= last for begin, end in self._sentences_in):
+        if title.ending == "quote" or _IN.search(title.text):
             return ()
         if _may_be_no_title(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text):
             return _NO_TITLE_FEATURES
@@ -188,7 +186,7 @@ class Titles:
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
             looks = "container"
         more = [_IS_LONG] * (title.text.count(" ") >= _LONG_NAME - 1)
-        more += [_HAS_TITLE_WORDS] * _is_between(self._title_words, start, last)
+        more += [_HAS_TITLE_WORDS] * _is_between(self._title_words, title.start, title.start + len(title.text))
         return (*_as_venue(looks, title.numbers), *more)
 
     def names_venue(self, title: Title) -> bool:
@@ -197,14 +195,9 @@ class Titles:
         The full stop of the second word may be the punctuation after the title.
         """
         first, last = title.start, title.start + len(title.text)
-        if _is_between(self._venue_words, first, last):
-            return True
-        return any(first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated)
-
-    @cached_property
-    def _sentences_in(self) -> list[tuple[int, int]]:
-        """Spans of the ends of sentences that the word ``In`` follows."""
-        return [match.span() for match in _IN.finditer(self._text)]
+        return _is_between(self._venue_words, first, last) or any(
+            first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated
+        )
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
