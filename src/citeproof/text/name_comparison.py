@@ -1,7 +1,4 @@
-"""Compare the names of people and groups by their parts: family name, given names and particles.
-
-Initials agree with given names. Particles and the order of the parts may differ.
-"""
+"""Compare names of people and groups. Initials agree with given names; particles and the order of words may differ."""
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum

@@ -26,15 +26,12 @@ _GROUP_LIST = """
 collaboration consortium team group project committee initiative foundation society association institute
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
-_GROUPS = frozenset(_GROUP_LIST.split())  # folded words that show that a name is that of a group
-_UMLAUTS = str.maketrans(
-    {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
-)
+_GROUPS = frozenset(_GROUP_LIST.split())  # folded words that only names of groups contain
+_UMLAUTS = str.maketrans("äöüÄÖÜåÅøØ", "aouAOUaAoO")
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without spaces: ``JA``. A short family name in capitals matches, too. This is harmless, because
-names are also compared as joined words.
-"""
+"""Regex of initials without spaces: ``JA``. A short family name in capitals matches, too, which is harmless, because
+names are also compared as joined words."""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
 """Regex of an initial of two letters: ``Yu.`` or ``Zh.`` for one letter of another script, or ``Wm.``"""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
@@ -59,9 +56,8 @@ _PLACEHOLDERS = re.compile(
 )
 """Regex of placeholders in lower case, because ignoring case would take three times as long."""
 _KEPT_WORDS = 1 << 16
-"""Maximum number of words in each of two caches, for the last and first words of names: 22 MB. Nine in ten words of a
-million names are found there. Twice the size did not make a build faster; half the size made it a seventh slower.
-"""
+"""Maximum number of words in each of two caches (22 MB), which hold nine in ten words of a million names. Twice the
+size did not make a build faster; half the size made it a seventh slower."""
 Words = tuple[str, ...]  # words of a name in folded form: lower-case ASCII
 
 
@@ -72,7 +68,7 @@ class Name:
     words: Words  # all words in the order ``given, family``, without suffixes
     given: Words = ()
     family: Words = ()
-    group: bool = False  # whether the name is that of a consortium or institution rather than a person
+    group: bool = False  # whether the name is the name of a consortium or institution, not of a person
     unhyphenated: Words = ()
     """All words, split at hyphens; empty without a hyphen. Half of a hyphenated name is often omitted."""
     either: bool = False  # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
@@ -180,8 +176,8 @@ def is_placeholder(name: str) -> bool:
 def recorded_keys(names: Sequence[str]) -> list[int]:
     """Return the :func:`recorded_key` of each of ``names``, from cached results for first and last words.
 
-    The key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``. ``Guy L. Steele Jr.`` ends with a suffix, which is
-    not part of a key, so :func:`recorded_key` computes the key of this name.
+    The key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``. The last word of ``Guy L. Steele Jr.`` is not a
+    part of the key, so :func:`recorded_key` computes the key.
     """
     families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
     initials = map(_plain_initial, [name.partition(" ")[0] for name in names])

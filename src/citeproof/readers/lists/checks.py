@@ -52,7 +52,11 @@ def checked(
     is_checked = len(cited) >= max(1, found * _KNOWN)
     expected = max(found + (missing if is_checked else 0), _counted(labels, whole=bool(text)))
     uncited = found - len(cited) if is_checked else None
-    fault = _fault(found, expected, doubtful)
+    fault = ""
+    if expected - found > max(_FEW, expected * _MAX_MISSING):
+        fault = f"{expected - found} of its {expected} entries were not found; look at the list itself"
+    elif doubtful > max(_FEW, found // 2):
+        fault = f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"
     return tuple(references), Extraction(file, found, expected, doubtful, uncited, fault)
 
 
@@ -116,13 +120,3 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]
     return {(word, year) for word in fold_words(before) for year in years}
-
-
-def _fault(found: int, expected: int, doubtful: int) -> str:
-    """Return a message if too many entries of the list are missing or doubtful; else an empty text."""
-    missing = expected - found
-    if missing > max(_FEW, expected * _MAX_MISSING):
-        return f"{missing} of its {expected} entries were not found; look at the list itself"
-    if doubtful > max(_FEW, found // 2):
-        return f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"
-    return ""

@@ -73,10 +73,7 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return the lines of each reference list without its heading, and the lines of all other text.
-
-    A document may have several lists, or none.
-    """
+    """Return the lines of each reference list of a document without its heading, and the lines of all other text."""
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
@@ -96,9 +93,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
     kept: list[Line] = []
     for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
         left = list(column)
-        small = len(left)
-        while small and left[small - 1].height < usual * _SMALLER:
-            small -= 1
+        small = next((end for end in range(len(left), 0, -1) if left[end - 1].height >= usual * _SMALLER), 0)
         notes = (place for place in range(small, len(left)) if _FOOTNOTE.match(left[place].text))
         kept += left[: next(notes, len(left))]
     return kept
@@ -120,11 +115,9 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
     """Return whether ``line`` ends a list, because it is a heading or begins a text in larger type."""
-    if is_heading_after_list(line.text):
-        return True
     if line.height <= usual * _LARGER:
-        return False
-    if _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
+        return is_heading_after_list(line.text)
+    if is_heading_after_list(line.text) or (_TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH):
         return True
     return line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in lines[place + 1 : place + 3])
 
