@@ -153,10 +153,7 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Return the identifier that is the whole ``text``, perhaps as a URL or with a label; None for other texts.
-
-    A text that contains white space counts as a title.
-    """
+    """Return the identifier that is the whole ``text``, perhaps as a URL or with a label; None for a title."""
     text = text.strip()
     bare = _LABEL.sub("", text)
     if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):

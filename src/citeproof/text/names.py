@@ -93,10 +93,7 @@ def parse_name(text: str) -> Name:
 
 
 def _plain_name(text: str) -> Name | None:
-    """Return the result of :func:`_any_name` for a match of :data:`_PLAIN_NAME`, in a tenth of the time.
-
-    The result is None for a name with a suffix and for the name of a group.
-    """
+    """Return the result of :func:`_any_name` in a tenth of the time; None for a name with a suffix or of a group."""
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
@@ -188,10 +185,7 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the 32-bit key of a recorded name ``Given Family``, with or without a homonym number such as 0001.
-
-    This is many times as fast as :func:`parse_name`.
-    """
+    """Return the 32-bit key of a recorded name ``Given Family``, perhaps with a homonym number, without parsing it."""
     words = name.split()
     if not words:
         return 0

@@ -1,7 +1,4 @@
-"""Find reference lists among lines of text, split them into entries, and join the lines of an entry.
-
-Lines of a PDF have coordinates in points. In a text file, a line's left edge is its number of leading spaces.
-"""
+"""Find reference lists among lines of text, split them into entries, and join the lines of an entry."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -22,14 +19,11 @@ _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 class Line(NamedTuple):
-    """One line of a page or of a text file. Lengths are in points (1/72 inch) or, in a text file, in characters.
-
-    It is a tuple because a paper has thousands of lines, and a frozen dataclass takes ten times as long to create.
-    """
+    """One line of a page (lengths in points) or of a text file (in characters). It is a tuple for speed."""
 
     text: str
     number: int  # page of a PDF or line of a text file, counted from 1
-    left: float = 0.0
+    left: float = 0.0  # left edge; in a text file, the number of leading spaces
     right: float = 0.0
     bottom: float = 0.0  # distance from the bottom of the page; it decreases from line to line
     height: float = 1.0  # height of the line, which grows with the font size

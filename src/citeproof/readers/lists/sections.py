@@ -1,7 +1,4 @@
-"""Find where the reference lists of a document begin and end, with and without headings.
-
-Word processor files, Markdown and HTML have paragraphs; PDF and text files have lines.
-"""
+"""Find the reference lists of a document among its lines (PDF, text) or paragraphs (Word, Markdown, HTML)."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -188,10 +188,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield kind and position of a date, quotation mark or colon, which almost certainly ends the authors.
-
-    They also end organizations and damaged names, which no form matches.
-    """
+    """Yield kind and position of a date, quotation mark or colon, which ends names in any form, even damaged names."""
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
@@ -245,10 +242,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return a name with a comma after the family name and full stops after initials, if the form separates them.
-
-    ``Wong JDJJ`` becomes ``Wong, J. D. J. J.``, and ``DE RIJKE M`` becomes ``De Rijke, M.``
-    """
+    """Return the matched name: ``Wong, J. D. J. J.`` for ``Wong JDJJ``, ``De Rijke, M.`` for ``DE RIJKE M``."""
     if not match.lastgroup:
         return _tidy(match[0])
     parts = match.groupdict()

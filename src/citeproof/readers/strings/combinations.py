@@ -30,7 +30,7 @@ _UNDATED = (
     r"o\. ?[JD]\.|sous presse|à paraître)"
 )
 _DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"  # day and month: ``6. März ``, ``Sept. 2, ``
-DATE_AFTER_AUTHORS = re.compile(
+DATE = re.compile(
     rf"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\. ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
     rf"\[ *{YEAR}[a-z]? *\]|"
     rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?:[-–/]\d{{2,4}}(?=[.:)]))?(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
@@ -78,7 +78,7 @@ class Combinations:
 
     def __init__(self, body: str) -> None:
         self.titles = titles.Titles(body)
-        self._beginnings = list(_beginnings(body))
+        self._beginnings = list(beginnings(body))
         self._proposed: list[titles.Proposal] = []
         for number, beginning in enumerate(self._beginnings):
             self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
@@ -128,9 +128,10 @@ class Combinations:
         return Combination(beginning.weight + beginning.joined[title.joint] + title.weight, beginning, title)
 
 
-def _beginnings(body: str) -> Iterator[Beginning]:
+def beginnings(body: str) -> Iterator[Beginning]:
+    """Yield each list of authors with which ``body`` may begin, with the start of the title and the weights."""
     for group in authors.proposals(body):
-        match = DATE_AFTER_AUTHORS.match(body, group.end)
+        match = DATE.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
         behind = "dated" if match else feature_after_authors(body, group)
         yield Beginning(group, start, dated, behind, author_features(group, behind)[1], _joined(behind, group.form))

@@ -66,10 +66,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Endings:
-    """The places where a title may end in one text, whose words are separated by single spaces.
-
-    Endings are searched lazily: in a long text only endings near the beginning of a possible title are needed.
-    """
+    """The places where a title may end in one text with single spaces between words. They are searched lazily."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
@@ -85,10 +82,7 @@ class Endings:
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Return the index of the first ending at or after ``start``, and up to ``most`` endings from there on.
-
-        The last ending is the end of the text.
-        """
+        """Return the index of the first ending from ``start`` on, and at most ``most`` endings from there on."""
         while not (self._starts and self._starts[-1] >= start):
             self._find(1)
         first = bisect_left(self._starts, start)

@@ -156,10 +156,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str) -> _Features:
-    """Return the features that need a later word: a place, an edition, a city, or ``in`` with a bracket.
-
-    ``alone`` is the feature of a text of only numbers; empty for other texts.
-    """
+    """Return the features that need a later word, and ``alone``, the feature of a text of only numbers (or empty)."""
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
     return _features(group, [alone] if alone else [], names)

@@ -8,8 +8,8 @@ from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.strings import CLEAR, StringReading, best_reading, body_of, is_prose, read_reference, venue_of
-from citeproof.readers.strings.authors import SAME_AUTHORS, AuthorList, proposals
-from citeproof.readers.strings.combinations import DATE_AFTER_AUTHORS, author_features, feature_after_authors, year_of
+from citeproof.readers.strings.authors import SAME_AUTHORS, AuthorList
+from citeproof.readers.strings.combinations import DATE, author_features, beginnings, feature_after_authors, year_of
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
@@ -98,7 +98,7 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
         return None
     start, end = place
     group = _authors_before(body, start)
-    dated = DATE_AFTER_AUTHORS.match(body, group.end) if group else None
+    dated = DATE.match(body, group.end) if group else None
     reading = links._replace(
         title=body[start:end],
         authors=group.names if group else (),
@@ -133,9 +133,5 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 def _authors_before(body: str, start: int) -> AuthorList | None:
     """Return the likeliest list of authors that ends before ``start``; only a date and punctuation may come between."""
     before = body[:start].rstrip(_QUOTES + " ")
-    found = []
-    for group in proposals(before):
-        dated = DATE_AFTER_AUTHORS.match(before, group.end)
-        if not _TOKEN.search(before[dated.end() if dated else group.end :]):
-            found.append(group)
+    found = [beginning.group for beginning in beginnings(before) if not _TOKEN.search(before, beginning.start)]
     return max(found, key=lambda group: author_features(group, feature_after_authors(before, group))[1], default=None)

@@ -172,15 +172,12 @@ class Titles:
         return (*passed, *begins, *inside, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
-        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue.
-
-        A text that numbers follow may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
-        """
+        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue."""
         if title.ending == "quote" or _IN.search(title.text):
             return ()
         if _may_be_no_title(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text):
             return _NO_TITLE_FEATURES
-        if not title.numbers:
+        if not title.numbers:  # numbers may follow a journal: ``Willems, E. P. Environment and Behavior 1990, 22``
             return ()
         looks = "abbreviated" if "has:abbreviations_alone" in title.written else "plain"
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
