@@ -11,7 +11,7 @@ _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BO
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 """Map from byte order mark to encoding. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
 _LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
-_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # bytes that text lacks
+_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # occur only in binary files
 _BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))

@@ -58,7 +58,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _is_one(word: str, other: str) -> bool:
-    """Return the result of :func:`same_given` for two lists of one name, in less time. Nine in ten lists are such."""
+    """Return the result of :func:`same_given` for two lists of one name, the usual case, in less time."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -108,7 +108,7 @@ def is_syllabic(name: str) -> bool:
 
 
 _GROUPS_OF: dict[str, set[int]] = {}
-"""Map from name to the line numbers in ``nicknames.txt`` of its groups of nicknames and variants."""
+"""Map from name to the numbers of the lines in ``nicknames.txt`` that contain the name. A line has variants."""
 for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)

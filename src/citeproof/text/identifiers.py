@@ -31,7 +31,7 @@ _SHORT_DOI = re.compile(
 )
 """Regex of a shortDOI. Without ``10/`` it must have letters and digits: ``fg6rf9``."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs of arXiv, Zenodo and ResearchGate, and of ACM's placeholder. A work can have a second DOI."""
+"""Regex of a DOI that a work can have in addition: of arXiv, Zenodo, ResearchGate, or ACM's placeholder."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""

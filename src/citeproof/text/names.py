@@ -54,7 +54,7 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of placeholders in lower case, because ignoring case would take three times as long."""
+"""Regex of placeholders in lower-case text. Ignoring case would take three times as long."""
 _KEPT_WORDS = 1 << 16
 """Maximum number of words in each of two caches (22 MB), which hold nine in ten words of a million names. Twice the
 size did not make a build faster; half the size made it a seventh slower."""
@@ -93,7 +93,7 @@ def parse_name(text: str) -> Name:
 
 
 def _plain_name(text: str) -> Name | None:
-    """Return the result of :func:`_any_name` in a tenth of the time; None for a name with a suffix or of a group."""
+    """Return the result of :func:`_any_name` in a tenth of the time; None for a name with a suffix and for a group."""
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
@@ -104,7 +104,7 @@ def _plain_name(text: str) -> Name | None:
 def person(
     words: Words, given: Words = (), family: Words = (), unhyphenated: Words = (), *, either: bool = False
 ) -> Name:
-    """Return the name of a person, with the bit mask of the first letters and digits of its words."""
+    """Return the name of a person, with the bit mask of the first letters and digits of the words."""
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
     return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 
@@ -185,7 +185,7 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the 32-bit key of a recorded name ``Given Family``, perhaps with a homonym number, without parsing it."""
+    """Return the 32-bit key of a recorded name ``Given Family``, which may end with a homonym number such as 0001."""
     words = name.split()
     if not words:
         return 0

@@ -111,7 +111,7 @@ def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
     >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
     [0, 2, 4]
-    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # a supplement has a list of its own
+    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # a supplement has a second list
     [0, 1, 2, 3, 4, 5, 6]
     """
     run = _longest_run(numbered)
@@ -190,7 +190,7 @@ def _depths(lines: Sequence[Line]) -> list[float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the leftmost left edge of several lines, because one line may be in a figure; else the leftmost edge."""
+    """Return the leftmost edge that several lines share (one line may be in a figure), or else the leftmost edge."""
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
     shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
     return next(shared, min(lefts))

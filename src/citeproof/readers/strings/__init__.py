@@ -27,7 +27,7 @@ _SEE = re.compile(
 """Regex of words that introduce a reference in a footnote, such as ``See``."""
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex of author and year where a list prints them before the reference itself: ``Lee 2010: Lee, A. (2010)``"""
+"""Regex of an author and a year before the reference: ``Lee 2010:`` in ``Lee 2010: Lee, A. (2010)``"""
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
@@ -238,7 +238,7 @@ def take_links(text: str) -> tuple[str, StringReading]:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return ``text`` without the link from ``start`` to ``end``, and without words such as ``Available at``."""
+    """Return ``text`` without the link from ``start`` to ``end`` and words such as ``Available at`` before the link."""
     before = text[:start]
     last = before.rstrip().removesuffix(":").rstrip()
     if last[-8:].lower().endswith(_LEAD_ENDS) and (lead := _LEAD.search(before)):

@@ -52,7 +52,6 @@ _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
 )
 """Regex of particles after the initials: ``Knuth, D. van der``."""
-
 FORMS = {
     # Knuth, D. E.
     "inverted": rf"{_FAMILY}{_SUFFIX}(?:, *{_DOTTED}|\. {_UP}\.(?=[,;])|, {_UP} {_UP}\.){_SUFFIX}{_TRAILING}",
@@ -130,7 +129,7 @@ _EDITORS = re.compile(
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
-"""Regex of the words after names that say that these are editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
+"""Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
 """Forms that ordinary capitalized words match, too."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")

@@ -93,15 +93,15 @@ class Combinations:
         waiting = self._proposed.copy()
         heapify(waiting)
         weighed: list[tuple[int, int, int, bool, Combination]] = []
-        looked_at: set[tuple[int, int, bool]] = set()
+        refined: set[tuple[int, int, bool]] = set()
         enough = sys.maxsize
         while waiting and waiting[0][0] < enough:
             proposal = waiting[0]
             if weighed and weighed[0][:4] < proposal[:4]:
                 yield heappop(weighed)[4]
-            elif proposal[1:4] not in looked_at:
-                looked_at.add(proposal[1:4])
-                heapreplace(waiting, self.titles.looked_at(proposal))
+            elif proposal[1:4] not in refined:
+                refined.add(proposal[1:4])
+                heapreplace(waiting, self.titles.refined(proposal))
             else:
                 heappop(waiting)
                 if combination := self._weighed(proposal):
@@ -143,7 +143,7 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the features of authors and title ending together, because a citation style determines both."""
+    """Return the features that combine authors and title ending, because a citation style determines both."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 

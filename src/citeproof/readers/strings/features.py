@@ -148,7 +148,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
-"""Map from feature to the patterns that show it anywhere in a title or venue."""
+"""Map from feature to the patterns of which one must occur in a title or venue."""
 _CONTENTS = {
     feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
     for feature, found in CONTENTS.items()

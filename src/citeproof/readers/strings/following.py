@@ -18,7 +18,7 @@ _STRONG = frozenset(("stop", "question", "slashes", "mark"))
 """Kinds of punctuation that end most titles. The words that follow have other weights after other punctuation."""
 _GROUPS = ("stop", "weak")  # names of the kinds in ``_STRONG``, and of all other kinds
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex of the words up to the next punctuation mark or digit, and of that character."""
+"""Regex of the words up to the next punctuation mark or digit, in two groups."""
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
 """Regex of the end of a sentence. If a title contains one, a series or an edition may precede the publisher's place."""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
@@ -33,7 +33,7 @@ _BY_SEGMENT = frozenset(
 )
 """Features that depend not on the first letters, but on the punctuation after the first words or on a later word."""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from feature to the regex of first letters that prove it without a match of its full regex."""
+"""Map from feature to the regex of first letters that prove the feature without the full regex."""
 
 
 class _Features(NamedTuple):
@@ -45,7 +45,7 @@ class _Features(NamedTuple):
 
 
 class Following:
-    """Finds the features of the rest of one text after any position. Words are separated by single spaces."""
+    """The features of the rest of one text after any position. Words are separated by single spaces."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._last_edition = text, text.rfind(" edition, ")
@@ -92,7 +92,7 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return the possible features of ``rest`` by the first words, by the first letters, and by later words."""
+        """Return the features that ``rest`` has or may have: of the first words, the first letters, and later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -108,8 +108,8 @@ class Following:
             ),
         )
 
-    def _follows(self, begin: int, soon: venues.Reach, places: Sequence[int]) -> bool:
-        """Return whether one of ``places`` is in the distance ``soon`` from ``begin``, before any ``soon.parts``."""
+    def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
+        """Return whether one of ``places`` is near enough to ``begin``, without ``soon.parts`` in between."""
         at = bisect_left(places, begin + soon.nearest)
         if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
             return False

@@ -13,7 +13,7 @@ from citeproof.readers.strings.features import A_YEAR, Words, beginning_features
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from opening to closing quotation marks."""
-_IN_QUOTES = -1  # value of :attr:`Title.place` for a title that ends with its quotation mark
+_IN_QUOTES = -1  # value of ``Title.place`` for a title that ends with its quotation mark
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 """A title that may follow a list of authors:
 
@@ -35,7 +35,7 @@ _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
 """Regex of a text after a quotation that is only the beginning of a title."""
-_MOST_NUMBERS = A_YEAR - 1  # largest distinguished value of :attr:`Title.numbers` for several numbers
+_MOST_NUMBERS = A_YEAR - 1  # maximum of ``Title.numbers`` that is distinguished, except ``A_YEAR``
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
@@ -81,7 +81,7 @@ class Title:
 
 
 class Titles:
-    """The possible titles of one text; what several titles share is computed once."""
+    """The possible titles of one text. Facts that several titles share are computed once."""
 
     def __init__(self, text: str) -> None:
         words = Words(text)
@@ -130,7 +130,7 @@ class Titles:
             place += 1
         return found
 
-    def looked_at(self, proposal: Proposal) -> Proposal:
+    def refined(self, proposal: Proposal) -> Proposal:
         """Return ``proposal`` with a tighter upper bound, from the exact weight of the text after the title."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
@@ -198,7 +198,7 @@ class Titles:
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Start of each pair of abbreviated words, and its end without and with the last full stop."""
+        """Start of each pair of abbreviated words, and end of the pair without and with the last full stop."""
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
@@ -223,7 +223,7 @@ def _is_between(places: Sequence[int], first: int, last: int) -> bool:
 
 
 def _quoted(text: str, start: int) -> Title | None:
-    """Return the title in quotation marks at ``start``; None if there is none."""
+    """Return the title in quotation marks at ``start``; None without quotation marks."""
     if text[start : start + 1] not in _QUOTES:
         return None
     opening = "``" if text.startswith("``", start) else text[start]

@@ -158,8 +158,8 @@ def before_numbers(text: str) -> list[int]:
     return [place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)]
 
 
-class Reach(NamedTuple):
-    """Distances after a title, in characters, at which a word or number counts as a feature."""
+class Distance(NamedTuple):
+    """A distance after a title, in characters, at which a word or number counts as a feature."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
@@ -168,10 +168,10 @@ class Reach(NamedTuple):
 
 
 SOON = {
-    "container_soon": Reach(60, re.compile(r"\.")),
-    "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
-    "publisher": Reach(60, re.compile(r"[.,;:()]")),
-    "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
+    "container_soon": Distance(60, re.compile(r"\.")),
+    "numbered": Distance(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
+    "publisher": Distance(60, re.compile(r"[.,;:()]")),
+    "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
 """Map from feature to the distances of ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
 
