@@ -40,7 +40,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
     if not cited or not recorded:
         return True
     if len(cited) == len(recorded) == 1:
-        return _is_one(cited[0], recorded[0])
+        return _same_single_given(cited[0], recorded[0])
     if len(cited) == len(recorded) and all(map(_shortens, cited, recorded)):
         return True
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
@@ -57,7 +57,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _is_one(word: str, other: str) -> bool:
+def _same_single_given(word: str, other: str) -> bool:
     """Return the result of :func:`same_given` for two lists of one name, the usual case, in less time."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True

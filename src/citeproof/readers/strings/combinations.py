@@ -44,10 +44,8 @@ _IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
 """Regex of a year with the raised number of an edition before it: ``Boston 72004`` is the seventh edition, of 2004."""
 _IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)
-_VISITS = (
-    "accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult", "besucht", "zugriff", "aufgerufen",
-    "eingesehen", "geprüft",
-)  # fmt: skip
+_VISIT_LIST = "accessed retrieved cited visited viewed abgerufen consult besucht zugriff aufgerufen eingesehen geprüft"
+_VISITS = _VISIT_LIST.split()  # words before the date of a visit to a web page
 _ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(
     r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"

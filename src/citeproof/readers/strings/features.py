@@ -55,10 +55,8 @@ _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 """Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
-_AMONG_NUMBERS = frozenset(
-    ("vol", "volume", "no", "nr", "p", "pp", "page", "pages", "issue", "art", "article", "suppl", "supp", "pt", "part",
-     "in", "press", "s", "e", "arxiv")
-)  # fmt: skip
+_AMONG_NUMBERS_LIST = "vol volume no nr p pp page pages issue art article suppl supp pt part in press s e arxiv"
+_AMONG_NUMBERS = frozenset(_AMONG_NUMBERS_LIST.split())
 _NUMERAL_OR_MONTH = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
 
 

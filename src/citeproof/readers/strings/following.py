@@ -28,9 +28,8 @@ _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des
 """Regex of a space and the first letter of a lower-case word that is not a connective."""
 _SHORT_WORDS = 4  # maximum number of spaces for the feature ``short_then_number``
 _MOST_SPACES = 9  # maximum number of spaces that are counted exactly
-_BY_SEGMENT = frozenset(
-    ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
-)
+_BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations short_then_number then_city"
+_BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
 """Features that depend not on the first letters, but on the punctuation after the first words or on a later word."""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
 """Map from feature to the regex of first letters that prove the feature without the full regex."""

@@ -32,9 +32,8 @@ _PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-
 """Regex of a place before a publisher: ``Cambridge, MA: MIT Press``"""
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
-CONTAINER_WORDS = frozenset(
-    ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
-)
+_CONTAINER_LIST = "Conference Symposium Workshop Proceedings Journal Transactions Congress Meeting"
+CONTAINER_WORDS = frozenset(_CONTAINER_LIST.split())
 TITLE_WORDS = frozenset(_WORDS["title_words"])  # lower-case words that are rare in names of venues
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 _NUMBERED = re.compile(
