@@ -10,7 +10,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.wording import relation
 from citeproof.verification.explanation import SHOWN, near_miss, nearest_works
-from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validation.compare.venues import NO_VENUES
 
 WORK = Record(
     "w", "Counting Sheep at Night", ("Ada Alma", "Bo Berg"), 2020, "DEMO", doi="10.1145/1", arxiv_id="2001.00001"

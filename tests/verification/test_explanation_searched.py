@@ -9,7 +9,7 @@ from citeproof.model.record import Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.verification.explanation import searched
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
 DBLP = SourceCoverage("DBLP", Covers.NOTHING, "computer science", 0.0, "2026-08-01")

@@ -67,7 +67,7 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the name of each configured service, with the function that sends one request to it."""
-    from citeproof.online.net.clock import Clock
+    from citeproof.online.net.service import Clock
     from citeproof.verification import online_chain
 
     clock = Clock()

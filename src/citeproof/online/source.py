@@ -18,8 +18,17 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import ARXIV_DOI, cited_arxiv_id, cited_doi
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import MAX_RECORDS, SHAPE_ERRORS, Access, Kind, Pace, Response, Service, SourceError
+from citeproof.online.net.service import (
+    MAX_RECORDS,
+    SHAPE_ERRORS,
+    Access,
+    Clock,
+    Kind,
+    Pace,
+    Response,
+    Service,
+    SourceError,
+)
 from citeproof.text.normalize import normalize_title
 from citeproof.text.queries import author_and_words, shares_a_word, shares_an_author, well_formed
 from citeproof.text.similarity import similarity

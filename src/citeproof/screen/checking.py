@@ -18,7 +18,7 @@ from citeproof.verification.evidence.line import basis as evidence_basis
 from citeproof.verification.opening import kept_session
 from citeproof.verification.pipeline import Examination, own_fault
 from citeproof.verification.session import Session
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
 CODE = ("database", "model", "readers", "text", "verification")

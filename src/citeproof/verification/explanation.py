@@ -26,8 +26,7 @@ from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import compare_titles, title_form
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue
 from citeproof.verification.validation.work import ALIKE, compare_all
 
 _NOT_ABOUT_A_MISS = frozenset(

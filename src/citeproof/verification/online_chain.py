@@ -14,8 +14,7 @@ from citeproof.model.errors import ConfigurationError
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.online.language_model import Reader
 from citeproof.online.net.client import Client, Transport
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import Access, http_host
+from citeproof.online.net.service import Access, Clock, http_host
 from citeproof.online.search_engines import ENGINES, Engine
 from citeproof.online.source import Source
 from citeproof.online.sources import SOURCES, chosen_sources

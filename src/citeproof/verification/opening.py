@@ -28,8 +28,8 @@ from citeproof.verification.session import ENTRIES_A_CALL, Session
 from citeproof.verification.strategies.bibliographic_database import FLOOR, BibliographicDatabaseStrategy
 from citeproof.verification.strategies.cache import CacheStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
+from citeproof.verification.validation.compare.venues import NO_VENUES
 from citeproof.verification.validation.policy import MEASURED
-from citeproof.verification.validation.venues import NO_VENUES
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:

@@ -26,17 +26,15 @@ from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
 from citeproof.verification.certainty.chance import chance_on
 from citeproof.verification.explanation import near_miss, nearest_works, searched
+from citeproof.verification.validation.adjustments import after_silence, flagged, with_web_hits
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form
-from citeproof.verification.validation.compare.venues import VenueAgreement
-from citeproof.verification.validation.flags import flagged, with_web_hits
-from citeproof.verification.validation.outage import after_silence
+from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
-from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validation.work import is_stranger
 
 _REASONS = {

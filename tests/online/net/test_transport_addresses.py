@@ -6,8 +6,7 @@ import httpcore2
 import pytest
 
 from citeproof.online.net.client import Client
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import Kind, Service, SourceError
+from citeproof.online.net.service import Clock, Kind, Service, SourceError
 from citeproof.online.net.transport import GuardedBackend, is_public
 
 

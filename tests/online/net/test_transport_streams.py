@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.online.net.client import Client
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import Kind, Service, SourceError
+from citeproof.online.net.service import Clock, Kind, Service, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.cli.main import run
-from citeproof.online.net.clock import Clock
+from citeproof.online.net.service import Clock
 from tests.online.replay import Reply
 from tests.online.server import Served, serve
 from tests.online.works import GARDENS, RETRACTED, TABLES, WORLD
@@ -236,7 +236,7 @@ def hook(event, args):
     if event.startswith('socket.'): print('SOCKET', event, file=sys.stderr)
 sys.addaudithook(hook)
 sys.argv[0] = 'citeproof'
-from citeproof.online.net.clock import Clock
+from citeproof.online.net.service import Clock
 Clock.sleep = lambda self, seconds: None
 from citeproof.cli.main import run
 run()

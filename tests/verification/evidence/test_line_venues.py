@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.model.record import Record, Volume
 from citeproof.verification.evidence.line import AskedVenues, packed, unpacked
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import Venues
 
 if TYPE_CHECKING:
     from collections.abc import Callable

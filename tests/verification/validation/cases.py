@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validation.compare.venues import NO_VENUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from citeproof.model.record import Record, Volume
     from citeproof.model.reference import Reference
+    from citeproof.verification.validation.compare.venues import Venues
     from citeproof.verification.validation.policy import Difference
-    from citeproof.verification.validation.venues import Venues
 
 TODAY = date(2026, 11, 20)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from citeproof.model.record import Record, Volume
 from citeproof.model.reference import Reference
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import Venues
 
 PAPER = Record("conf/ics/A21", "On sheep", ("Ann Alma",), 2021, "ICS", "inproceedings", crossref="conf/ics/2021")
 PREPRINT = Record("journals/corr/1", "On sheep", ("Ann Alma",), 2020, "CoRR", "article", publtype="informal")

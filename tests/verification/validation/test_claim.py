@@ -14,7 +14,7 @@ from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.verification.validation.claim import Form, Relation, claimed_form, out_of_scope
-from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.work import compare_all
 from citeproof.verification.validator import Validator
 

@@ -21,9 +21,8 @@ import httpx2
 
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.model.version import __version__
-from citeproof.online.net.clock import Clock
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
-from citeproof.online.net.service import NOTHING_SENT, RETRIED, Kind, Response, Service, SourceError
+from citeproof.online.net.service import NOTHING_SENT, RETRIED, Clock, Kind, Response, Service, SourceError
 from citeproof.online.net.transport import RoutingTransport, read_deadline
 
 T = TypeVar("T")

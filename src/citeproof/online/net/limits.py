@@ -13,8 +13,7 @@ from contextlib import contextmanager
 
 from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
+from citeproof.online.net.service import NOT_COUNTED, Clock, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds; 100 requests in 300 seconds become 1 request in 3

@@ -1,6 +1,8 @@
-"""A service to which the client sends requests: its settings, its responses, and :class:`SourceError` for failures."""
+"""What the HTTP client and its callers share: settings of services, responses, failures, rate limits and the clock."""
 
 import json
+import threading
+import time
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -57,6 +59,35 @@ class SourceError(Exception):
         self.kind = kind
         self.retry_after = retry_after
         """Seconds to wait according to the ``Retry-After`` header; None without one."""
+
+
+class Clock:
+    """The clock of the system. Another thread can end its pauses."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never goes backwards."""
+        return time.monotonic()
+
+    def wall(self) -> float:
+        """Return seconds since the epoch, for comparison with the dates in headers."""
+        return time.time()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait for ``seconds``. Raises :class:`SourceError` of the kind ``STOPPED`` once :meth:`stop` is called."""
+        if self._stopped.wait(seconds):
+            raise SourceError(Kind.STOPPED)
+
+    def stop(self) -> None:
+        """End all current and later pauses, so that an interrupted run exits at once."""
+        self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether :meth:`stop` was called."""
+        return self._stopped.is_set()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import httpcore2
 import httpx2
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.online.net.clock import Clock
+from citeproof.online.net.service import Clock
 
 _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
 

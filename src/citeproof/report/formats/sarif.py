@@ -20,8 +20,8 @@ from citeproof.report.overview import USUAL, View, is_problem
 from citeproof.report.regions import region
 from citeproof.report.serialization import statistics_object
 from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_on
+from citeproof.verification.validation.adjustments import FLAGS
 from citeproof.verification.validation.codes import CODES, REASONS
-from citeproof.verification.validation.flags import FLAGS
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}

@@ -24,8 +24,8 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.policy_files import THRESHOLDS
+from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
 from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
-from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validator import Validator
 
 VERSION: Literal[1] = 1

@@ -7,8 +7,8 @@ from typing import Any, cast
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.verdict import Verdict
 from citeproof.verification.evidence.line import RULES, AskedVenues, Evidence, Figures, Question, Said, code_version
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.policy import DEFAULT, Policy
-from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
 
 

@@ -15,11 +15,10 @@ from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.language_model import Grounded, Reader, ground
-from citeproof.online.net.clock import Clock
-from citeproof.online.net.service import SourceError
+from citeproof.online.net.service import Clock, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.outage import is_open
+from citeproof.verification.validation.adjustments import is_open
 
 _LONG_TITLE = 300  # maximum number of characters of a title that includes no other fields
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")

@@ -7,7 +7,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
 from citeproof.online.search_engines import Engine
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.outage import is_open
+from citeproof.verification.validation.adjustments import is_open
 
 
 class WebSearchStrategy(Strategy):

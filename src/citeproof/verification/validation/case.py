@@ -15,9 +15,14 @@ from citeproof.verification.validation.claim import Form, claimed_form, is_unsig
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import telling_words
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+from citeproof.verification.validation.compare.venues import (
+    NO_VENUES,
+    VenueAgreement,
+    Venues,
+    compare_venue,
+    is_preprint,
+)
 from citeproof.verification.validation.policy import DEFAULT, Policy
-from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, twins, works_meant
 
 _DASH = re.compile("[-–—]")

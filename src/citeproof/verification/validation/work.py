@@ -12,8 +12,7 @@ from citeproof.verification.validation.claim import NO_PAPER, Relation, relation
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles, title_form, title_words
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
-from citeproof.verification.validation.venues import NO_VENUES, Venues
+from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues, compare_venue
 
 _HEADING_LIST = """
 a an and by for from in of on s the to editorial editorials editor editors guest introduction preface foreword message

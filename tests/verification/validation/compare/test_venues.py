@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
-from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, compare_venue
 from tests.verification.validation.conferences import KNOWN, PAPER, PREPRINT
 
 if TYPE_CHECKING:

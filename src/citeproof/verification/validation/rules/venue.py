@@ -7,9 +7,8 @@ from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, ve
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
-from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, is_preprint
 from citeproof.verification.validation.policy import Difference
-from citeproof.verification.validation.venues import Venues
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
 """Map from kind of publication, as named in records or BibTeX, to the prefix of the identifiers of its venues."""

@@ -1,7 +1,7 @@
-"""Effect of failed sources on a verdict: it may become ERROR, never another status.
+"""Adjust a verdict after the rules have decided: flags, confirmation by a web search, and ERROR after failed sources.
 
-A source that failed might have a record that agrees, or the record of an identifier. A verdict survives a failure
-only if no answer could change it:
+A source that failed might have a record that agrees, or the record of an identifier. So a verdict becomes ERROR, and
+never another status, unless no answer of the failed source could change it. These verdicts stay:
 
 * VALID by a record, if each cited identifier led to a record: further records only confirm;
 * VALID by a web search under the same condition: it is the fallback for failed sources;
@@ -9,24 +9,84 @@ only if no answer could change it:
 * a year too far in the future for any record, and an entry without a title;
 * placeholders for authors, if no identifier could lead to another work.
 
-Only VALID survives if parsing the entry again has failed, because this might change the reference.
+Only VALID stays if parsing the entry again has failed, because this might change the reference.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 from citeproof.model.findings import Findings, Outcome
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.text.identifiers import is_doi
+from citeproof.text.normalize import normalize_title
 from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import DEFAULT, Difference, Policy
 from citeproof.verification.validation.rules.year import is_far_ahead
 
+FLAGS = {
+    "retracted": "The work was retracted; the best match, or else the verdict, links to the notice.",
+    "expression_of_concern": "Its publisher voiced concern about the work; the notice is linked in the same place.",
+    "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
+}
+"""Flags of a verdict and their meanings, in the order of the documentation."""
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # flag by kind of notice
+_UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
+"""Reasons of verdicts that a web search hit may replace: no record confirms or contradicts the reference."""
+_SAME_TITLE = 0.9  # minimum similarity of titles of one work
 FAILED = "source_failed"
+"""Reason of the verdict ERROR after a source failed."""
 NARROW = "no_broad_source"
+"""Reason of the verdict ERROR if no queried source has most works of the cited kind."""
+
+
+def flagged(verdict: Verdict, findings: Findings) -> Verdict:
+    """Return ``verdict`` with flags for retractions of the cited work, and for expressions of concern about it.
+
+    Its records or separate notices state these. The best match gets them; without a best match, only notices count.
+    """
+    best, notices = verdict.best_match, findings.notices
+    cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
+    if best is None or not cited:  # another work, which explains the verdict
+        return _with(verdict, {notice.kind for notice in notices}, notices=notices) if notices else verdict
+    records = [candidate.record for candidate in (best, *findings.candidates)]
+    if not notices and not any(record.retraction or record.concern for record in records):
+        return verdict
+    same = [best.record, *(record for record in records[1:] if _same_work(best.record, record))]
+    known = {kind: next(filter(None, (getattr(record, kind) for record in same)), "") for kind in _OF_KINDS}
+    known |= {notice.kind: notice.url for notice in reversed(notices) if not known[notice.kind]}
+    noted = replace(best.record, retraction=known["retraction"], concern=known["concern"])
+    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=noted))
+
+
+def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
+    flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
+    return replace(verdict, flags=flags, **found)
+
+
+def _same_work(record: Record, other: Record) -> bool:
+    """Return whether two records have equal DOIs or, without DOIs, equal titles and authors."""
+    if record.doi and other.doi:
+        return record.doi.lower() == other.doi.lower()
+    same_title = title_form(record.title).normal == title_form(other.title).normal
+    return same_title and [*map(normalize_title, record.authors)] == [*map(normalize_title, other.authors)]
+
+
+def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
+    """Return ``verdict``, changed to VALID with a flag if a web page confirms the title and one more fact."""
+    if verdict.reason not in _UNDECIDED:
+        return verdict
+    hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
+    best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity), default=None)
+    if best is None or not best.facts:
+        return verdict
+    weak = "weak_web_match"
+    valid = replace(verdict, status=Status.VALID, reason=weak, confidence=confidence(weak), best_match=best)
+    return replace(valid, flags=(*verdict.flags, weak))
 
 
 def after_silence(

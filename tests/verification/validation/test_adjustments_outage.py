@@ -9,7 +9,7 @@ from citeproof.model.findings import Coverage, Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
-from citeproof.verification.validation.outage import after_silence, is_open
+from citeproof.verification.validation.adjustments import after_silence, is_open
 
 REFERENCE = Reference("r", "Ribbon tables", doi="10.1234/x", arxiv_id="2105.01234", year=2020)
 RECORD = Record("k", "Ribbon tables", doi="10.1234/X", arxiv_id="2105.01234")

@@ -2,9 +2,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from citeproof.online.net.clock import Clock
 from citeproof.online.net.limits import RateLimiter
-from citeproof.online.net.service import Kind, Pace, SourceError
+from citeproof.online.net.service import Clock, Kind, Pace, SourceError
 
 
 def test_sleep_waits() -> None:
