@@ -9,6 +9,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import NO_VENUES
+from citeproof.verification.validation.policy import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +36,7 @@ def case(
         (Inquiry("db", Outcome.ANSWERED, complete=complete),),
         volumes,
     )
-    return next(Case.of(reference, findings, TODAY, venues).by_work())
+    return next(Case.of(reference, findings, TODAY, venues, DEFAULT).by_work())
 
 
 def codes(differences: Iterable[Difference]) -> list[str]:

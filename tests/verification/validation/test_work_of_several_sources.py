@@ -8,6 +8,8 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.venues import NO_VENUES
+from citeproof.verification.validation.policy import DEFAULT
 from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import TODAY
 
@@ -23,7 +25,7 @@ ASKED = (Inquiry("bibliographic_database", Outcome.ANSWERED, complete=True),)
 
 def case(*records: tuple[Record, MatchKind, float]) -> Case:
     candidates = tuple(Candidate(record, similarity, kind) for record, kind, similarity in records)
-    return next(iter(Case.of(REFERENCE, Findings(candidates, ASKED), TODAY).by_work()))
+    return next(iter(Case.of(REFERENCE, Findings(candidates, ASKED), TODAY, NO_VENUES, DEFAULT).by_work()))
 
 
 def test_one_title_by_one_group_of_people_is_one_work() -> None:

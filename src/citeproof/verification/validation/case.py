@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 from citeproof.model.findings import Findings
@@ -15,17 +16,10 @@ from citeproof.verification.validation.claim import Form, claimed_form, is_unsig
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import telling_words
-from citeproof.verification.validation.compare.venues import (
-    NO_VENUES,
-    VenueAgreement,
-    Venues,
-    compare_venue,
-    is_preprint,
-)
-from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue, is_preprint
+from citeproof.verification.validation.policy import Policy
 from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, twins, works_meant
 
-_DASH = re.compile("[-–—]")
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
@@ -37,7 +31,6 @@ class Case:
     findings: Findings
     today: date
     venues: Venues
-    """Knowledge about venues, such as the volumes in the database."""
     policy: Policy
     compared: tuple[Comparison, ...]
     """Comparisons of the reference with every record found, best first, except records that only explain a miss."""
@@ -45,10 +38,8 @@ class Case:
     """Comparisons with the records of the work that is taken as the cited one, best first; empty if there is none."""
 
     @classmethod
-    def of(
-        cls, reference: Reference, findings: Findings, today: date, venues: Venues = NO_VENUES, policy: Policy = DEFAULT
-    ) -> Self:
-        """Compare ``reference`` with every record in ``findings``. The cited work is not chosen yet."""
+    def of(cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy) -> Self:
+        """Return a case without a chosen work, with comparisons of ``reference`` and every record in ``findings``."""
         if is_unsigned(reference):
             reference = replace(reference, authors=())
         compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
@@ -59,23 +50,17 @@ class Case:
         return replace(self, work=twins(best, self.compared))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be the cited one, likeliest first; if there is none, this case."""
-        best = None
-        for best in works_meant(self.reference, self.compared):
-            yield self.about(best)
-        if best is None:
-            yield self
+        """Return a case for each work that may be the cited one, likeliest first; if there is none, this case."""
+        cases = map(self.about, works_meant(self.reference, self.compared))
+        return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work with a similar title that agrees in all other fields.
-
-        Such cases may only explain a conflict: the authors may have a second paper in a volume that is not held.
-        """
+        """Return a case for each work that agrees in all fields except the title, to explain a conflict by it."""
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 
     @cached_property
     def form(self) -> Form:
-        """The form of the cited version: paper, preprint, book and others."""
+        """Form of the cited version: paper, preprint, book or another."""
         return claimed_form(self.reference)
 
     @cached_property
@@ -118,9 +103,9 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The comparison whose authors agree best: among records of the cited version or year, or else among all."""
-        held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
-        return min(held or self.work, key=lambda item: _against_authors(item.authors), default=None)
+        """Comparison whose authors agree best: among records of the cited version or year, or else among all."""
+        near = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
+        return min(near or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
@@ -129,7 +114,7 @@ class Case:
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether an arXiv id of the cited year is cited but no preprint was found, so that the preprint may differ."""
+        """Whether an arXiv id of the cited year is cited, but no preprint was found that could be compared."""
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property
@@ -147,14 +132,12 @@ class Case:
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A cited volume that is so complete in the database that it would contain the work, had it appeared there."""
+        """A cited volume that the database has so completely that it would have the work, had it appeared there."""
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at venues ``streams`` that shares a title word or first page.
-
-        Agreement of the authors alone is not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
-        """
+        """Return a paper of the cited authors and year at venues ``streams`` that shares a title word or first page."""
+        # Authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
@@ -166,17 +149,20 @@ class Case:
 
     def has_cited_page(self, record: Record) -> bool:
         """Return whether ``record`` begins on the first of the cited pages."""
-        ours, theirs = (_DASH.split(pages, maxsplit=1)[0].strip() for pages in (self.reference.pages, record.pages))
+        ours, theirs = (
+            re.split("[-–—]", pages, maxsplit=1)[0].strip() for pages in (self.reference.pages, record.pages)
+        )
         return bool(ours) and ours == theirs
 
     @property
     def cited_place(self) -> str:
-        """Venue and year for messages. Many names of proceedings contain the year already."""
+        """Venue and year for messages, with the year once: many names of proceedings contain it."""
         venue, year = self.reference.venue, str(self.reference.year or "")
         return venue if year in venue else f"{venue} {year}"
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key: whether no author agrees, and the number of differences that count."""
-    heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
-    return match.comparable and not match.agreeing, len(heavy)
+    """Return a sort key: whether no author agrees, and the number of differences that are more than notes."""
+    return match.comparable and not match.agreeing, sum(
+        item.code not in _NOTES_ON_AUTHORS for item in match.differences
+    )

@@ -47,14 +47,14 @@ class Form(Enum):
 
 
 class Relation(Enum):
-    """How a record relates to a reference with the same title."""
+    """What a record with the cited title describes."""
 
     CITED = "cited"
-    """The record describes the cited version."""
+    """The cited version of the work."""
     OTHER = "other"
-    """The record describes another version of the work."""
+    """Another version of the work."""
     ABOUT = "about"
-    """The record is about the work: a review, an erratum, an entry of an encyclopaedia."""
+    """A text about the work: a review, an erratum, an entry of an encyclopaedia."""
 
 
 _TYPES = {
@@ -63,10 +63,10 @@ _TYPES = {
     Form.DATA: "dataset data software computerprogram",
     Form.REPORT: "techreport report manual standard unpublished manuscript",
 }
-"""Map from form to the entry types and publication types that state it."""
+"""Map from a form to the entry types and publication types of this form."""
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Map from entry types that show the cited version even without a venue to the publication type of its records."""
+"""Map from an entry type that shows the cited version even without a venue to the publication type of its records."""
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
@@ -81,14 +81,14 @@ _ABOUT = re.compile(
     r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides|isbn)\b",
     re.IGNORECASE,
 )
-"""Regex of words by which the title of a record shows that it is about a work: review, erratum."""
+"""Regex of words in titles of records about another work, such as a review or an erratum."""
 NO_PAPER = re.compile(
     r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
     r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
     r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex of the beginning of titles of what sources omit from a volume: front matter, sessions, talks."""
+"""Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
 _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between a preprint, its conference and its volume
@@ -103,7 +103,7 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether "Anonymous" or "Unknown" means that a section of an issue, or other work, has no author."""
+    """Return whether the only cited name is "Anonymous" or similar, and the work may have no author, as a news item."""
     if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
         return False
     no_paper = reference.entry_type == "misc" and not (reference.venue or reference.doi or arxiv_id_of(reference))
@@ -112,8 +112,8 @@ def is_unsigned(reference: Reference) -> bool:
 
 def claimed_form(reference: Reference) -> Form:
     """Return the form of the cited version. A publisher without a venue means a book, even in an article's entry."""
-    form, venue = _FORMS.get(reference.entry_type), reference.venue
-    if form:
+    venue = reference.venue
+    if form := _FORMS.get(reference.entry_type):
         return form
     if is_preprint_server(venue) or (not venue and arxiv_id_of(reference)):
         return Form.PREPRINT
@@ -133,16 +133,14 @@ def recorded_form(record: Record) -> Form:
 
 def relation(reference: Reference, item: Comparison) -> Relation:
     """Return how a record relates to ``reference``. An equal identifier decides first, then form and venue."""
-    record, form = item.record, claimed_form(reference)
-    recorded = recorded_form(record)
+    record, form, recorded = item.record, claimed_form(reference), recorded_form(item.record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
     if item.doi or by_id:
         return Relation.CITED
-    everyone = item.authors.everyone
+    everyone, near = item.authors.everyone, item.year_gap <= _NEAR
     itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
     if not itself and _is_about(reference, item):
         return Relation.ABOUT
-    near = item.year_gap <= _NEAR
     if form is Form.BOOK and recorded is not Form.BOOK:
         return Relation.OTHER if everyone and near else Relation.ABOUT
     both = {_KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
@@ -163,14 +161,12 @@ def relation(reference: Reference, item: Comparison) -> Relation:
 
 
 def _is_about(reference: Reference, item: Comparison) -> bool:
-    """Return whether a record is about a work, such as a review: by its kind, a word of its title, or its single page.
-
-    A single page may be an article number, so it counts only if authors or years differ, too.
-    """
+    """Return whether a record is about a work: by its kind, a word of its title, or its single page."""
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True
     if _ABOUT.search(record.title) and not _ABOUT.search(reference.title):
         return True
+    # a single page may be an article number, so it counts only if authors or years differ, too
     one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None
     return one_page and not is_preprint(record) and (not item.authors.agrees or item.year_gap > _NEAR)

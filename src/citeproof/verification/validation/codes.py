@@ -1,7 +1,5 @@
-"""Every code of a verdict with its meaning; ``codes.json`` has a row for each.
-
-Issues are in the order in which a verdict lists them, reasons in the order of ``docs/verdicts.md``, which documents the
-codes; a test compares the two.
+"""Every code of a verdict with its meaning, from ``codes.json``: issues in a verdict's order, reasons in that of
+``docs/verdicts.md``.
 """
 
 import json
@@ -16,9 +14,9 @@ class Code(NamedTuple):
     """What an issue code means."""
 
     weight: str
-    """Default weight, as a policy file names it: note, open, issue or conflict."""
+    """Default weight as named in policy files: note, open, issue or conflict."""
     rule: str
-    """Name of the rule that reports the code; empty if the code concerns the run, or how the text was read."""
+    """Name of the rule that reports the code; empty if the code concerns the run, or how the text was parsed."""
     meaning: str
 
 

@@ -1,8 +1,4 @@
-"""Differences between a reference and the records of the work, their weights, and all thresholds.
-
-Rules find differences, and the policy gives each its weight. ``Policy()`` is the default;
-:mod:`citeproof.verification.policy_files` reads others.
-"""
+"""Differences between a reference and the records of the work, their weights, and all thresholds."""
 
 from __future__ import annotations
 
@@ -29,18 +25,18 @@ class Difference:
     """If the record is of another version: the code that the difference would have for the cited version."""
 
     def of_another_version(self) -> Difference:
-        """Return this difference with the code for another version, because no record of the cited version is known."""
+        """Return this difference with the code of differences from a record of another version."""
         explanation = f"{self.explanation}; another version may be meant"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
 class Weight(IntEnum):
-    """How much a difference counts. The heaviest one decides the verdict."""
+    """How much a difference counts. The heaviest difference decides the verdict."""
 
     NOTE = 0
     """Usual variation between correct descriptions of one work."""
     OPEN = 1
-    """A claim that no known record confirms or contradicts: leads to UNVERIFIED."""
+    """A cited detail that no known record confirms or contradicts: leads to UNVERIFIED."""
     ISSUE = 2
     """A wrong detail: leads to SUSPICIOUS."""
     CONFLICT = 3
@@ -55,13 +51,13 @@ MEASURED = "default"
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Weights of differences, and thresholds for volumes. ``docs/accuracy.md`` explains the values."""
+    """Weights of differences, and thresholds, 0 to 1, for volumes. ``docs/accuracy.md`` explains the default values."""
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
     name: str = MEASURED
     """Name of the policy in verdicts and reports."""
     not_compared: frozenset[str] = frozenset()
-    """Codes of differences that are ignored, because the user does not want their field to be compared."""
+    """Codes of differences to ignore, because the user does not want their field to be compared."""
     complete: float = 0.95
     """Minimum completeness at which a volume counts as complete."""
     proved: float = 0.9975
@@ -77,10 +73,7 @@ class Policy:
     database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
-        """Return ``differences`` as issues with their weights, in the order of the policy."""
-        differences = tuple(differences)
-        if not differences:
-            return ()
+        """Return ``differences`` as issues, in the order of ``weights``, without those that are not compared."""
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
         return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)
@@ -91,7 +84,7 @@ class Policy:
         return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
 
     def heaviest(self, issues: Iterable[Issue]) -> Weight:
-        """Return the heaviest weight of ``issues``."""
+        """Return the heaviest weight of ``issues``; NOTE if there are none."""
         return max((self.weights[item.code] for item in issues), default=Weight.NOTE)
 
 

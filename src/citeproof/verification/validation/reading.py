@@ -1,7 +1,7 @@
 """Turn differences that a misreading (wrong parse) of running text may explain into open questions.
 
 Fields parsed from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
-only if the text contradicts the record however it is split.
+only if the text contradicts the record, wherever its fields begin and end.
 
 Example: ``A. Lee. On sheep. Part two. 2001`` may be read with the title ``On sheep``. A record ``On sheep. Part two``
 differs from that reading but not from the text, so the difference does not count.
@@ -33,9 +33,8 @@ _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
     """Return the doubts of the parser of ``reference`` as one difference; empty if there are none."""
-    if not reference.doubts:
-        return ()
-    return (Difference("reading.doubtful", "", "", f"may have been read wrongly: {'; '.join(reference.doubts)}"),)
+    explanation = f"may have been read wrongly: {'; '.join(reference.doubts)}"
+    return (Difference("reading.doubtful", "", "", explanation),) if reference.doubts else ()
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
@@ -48,29 +47,31 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
         if field == "venue" and _is_cut_venue(case):
             continue
         misread = _MISREAD.get(field) if kind not in _NOTES else None
-        if misread and (_another_work(case) or misread(case, item)):
+        if misread and (_may_be_another_work(case) or misread(case, item)):
             explanation = f"{item.explanation}; the text may have been read wrongly"
             item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
         found.append(item)
     return found
 
 
-def _another_work(case: Case) -> bool:
-    return bool(case.reference.doubts) and case.best is not None and not case.best.authors_agree and not _settled(case)
-
-
-def _settled(case: Case) -> bool:
-    """Return whether the record is certainly of the cited work: its identifier agrees, or its year and a long title."""
+def _may_be_another_work(case: Case) -> bool:
     best = case.best
-    if best is None:
-        return False
+    return best is not None and not best.authors_agree and _is_doubtful(case)
+
+
+def _is_doubtful(case: Case) -> bool:
+    """Return whether the parse has doubts, unless the identifier, or year and a long title, agree with a record."""
+    best = case.best
+    if best is None or not case.reference.doubts:
+        return bool(case.reference.doubts)
     by_identifier = best.doi or best.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
     dated = case.reference.year is not None and best.record.year == case.reference.year
-    return by_identifier or (dated and best.title.same and title_form(case.reference.title).length >= _WHOLE)
+    long_title = best.title.same and title_form(case.reference.title).length >= _WHOLE
+    return not (by_identifier or (dated and long_title))
 
 
 def _title(case: Case, _: Difference) -> bool:
-    """Return whether the text contains the recorded title, apart from ligatures that PDF files lose."""
+    """Return whether the text contains the recorded title, or the titles only differ by lost ligatures."""
     text = _letters(case.reference.raw)
     cited = _letters(case.reference.title).translate(_LOST)
     titles = [_letters(record.title) for record in case.records]
@@ -78,21 +79,16 @@ def _title(case: Case, _: Difference) -> bool:
 
 
 def _authors(case: Case, difference: Difference) -> bool:
-    """Return whether the text names the recorded authors, so that only its splitting may be wrong.
-
-    Dropped names may be anywhere in the text. If no author agrees, one recorded name before the title is enough, or a
-    doubtful title; otherwise all must be before it. A cited name that contains two recorded names was split wrongly.
-    """
-    if difference.code == "authors.given_name":
+    """Return whether the text names the recorded authors, so that only its parse may be wrong."""
+    if difference.code == "authors.given_name":  # a cited name that contains two recorded names was split wrongly
         has = _finder(difference.cited)
         return any(sum(map(has, record.authors)) > 1 for record in case.records)
-    if difference.code == "authors.dropped":
+    if difference.code == "authors.dropped":  # the names may be anywhere in the text
         has = _finder(case.reference.raw)
         return any(item.authors.uncited and all(map(has, item.authors.uncited)) for item in case.work)
     has = _finder(_before_title(case))
-    if difference.code in {"authors.other_people", "authors.another_work"}:
-        doubtful = bool(case.reference.doubts) and not _settled(case)
-        return doubtful or any(has(name) for record in case.records for name in record.authors)
+    if difference.code in {"authors.other_people", "authors.another_work"}:  # one name is enough
+        return _is_doubtful(case) or any(has(name) for record in case.records for name in record.authors)
     return any(record.authors and all(map(has, record.authors)) for record in case.records)
 
 
@@ -109,7 +105,7 @@ def _finder(text: str) -> Callable[[str], bool]:
 
 
 def _before_title(case: Case) -> str:
-    """Return the text before the recorded or cited title. If it has neither, return all of it."""
+    """Return the text before the recorded or cited title; the whole text if no title is after its beginning."""
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
@@ -124,10 +120,9 @@ def _year(case: Case, difference: Difference) -> bool:
 
 
 def _is_cut_venue(case: Case) -> bool:
-    """Return whether only a part of the venue was read: the text has ``Auton. Robots``, and the reading ``Auton``."""
+    """Return whether only a part of the venue was read: ``Auton`` where the text has ``Auton. Robots``."""
     cited = normalize_title(case.reference.venue)
-    names = _venues_in(case, case.reference.raw)
-    return bool(cited) and any(name.startswith(f"{cited} ") for name in names)
+    return bool(cited) and any(name.startswith(f"{cited} ") for name in _venues_in(case, case.reference.raw))
 
 
 def _venue(case: Case, _: Difference) -> bool:
@@ -142,35 +137,28 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Return whether the difference of identifiers may come from reading the text wrongly.
+    """Return whether a misreading may explain a difference of identifiers.
 
-    It may if the text contains the recorded identifier, if the cited identifier may be cut off, or if the entry may be
-    joined with the next one, whose identifier it then has. It may also if the text contains the title of the work with
-    the cited identifier: then that work is cited, and the title was misread.
+    If the entry has doubts, it may be joined with the next entry and have the identifier of that. If the text contains
+    the title of the work with the cited identifier, that work is cited, and the title was misread.
     """
-    text = _letters(case.reference.raw)
+    text, raw, cited = _letters(case.reference.raw), case.reference.raw.lower(), difference.cited.lower()
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     if case.reference.doubts or any(_letters(record.title) in text for record in holders if record.title):
         return True
-    raw = case.reference.raw.lower()
-    cited = difference.cited.lower()
     own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)
     if any(value in raw.replace(" ", "") or value.startswith(cited) for value in own):
         return True
     _, found, rest = raw.partition(cited)
-    return not found or _BROKEN.match(rest) is not None
+    return not found or _BROKEN.match(rest) is not None  # the identifier may be cut off
 
 
 _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     "title": _title,
     "authors": _authors,
     "year": _year,
-    "venue": _venue,
-    "preprint": _venue,
-    "version": _venue,
-    "doi": _identifier,
-    "arxiv": _identifier,
-    "rfc": _identifier,
+    **dict.fromkeys(("venue", "preprint", "version"), _venue),
+    **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
 """Map from the field of a difference to the function that tests whether a misreading may explain it."""
 

@@ -19,7 +19,7 @@ a an and by for from in of on s the to editorial editorials editor editors guest
 chair chairs column letter letters comment comments reply erratum errata corrigendum correction review reviews book
 news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
 """
-HEADINGS = frozenset(_HEADING_LIST.split())
+_HEADINGS = frozenset(_HEADING_LIST.split())
 """Words in titles of sections that recur in each issue of a journal, such as "Editorial"."""
 _TELLING = 2  # minimum words, without those of headings, that two titles must share if one word has changed
 _SHORT_TITLE = 4
@@ -27,10 +27,9 @@ _SHORT_TITLE = 4
 author share 6 %, 2 %, 0.5 % and 0.2 % of the titles of one, two, three and four words."""
 _DISTINCTIVE_TITLE = 6  # minimum words of a title that works without a common author rarely share (0.03 %)
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are only shown, or have no fields
-_BY_IDENTIFIER = frozenset({MatchKind.DOI, MatchKind.ARXIV_ID})
 _SURELY_ALIKE = 0.9  # minimum similarity of titles with a different word if authors, venue and year agree
 ALIKE = 0.65
-"""Minimum similarity of titles that count as similar. Less similar ones only share some words."""
+"""Minimum similarity, 0 to 1, of titles that count as similar. Less similar titles only share some words."""
 _MOST_WORKS = 10  # maximum works that are compared as candidates for the cited one
 Counts = tuple[tuple[str, int], ...]
 """Pairs of a word and the number of titles in the database that contain it."""
@@ -40,7 +39,7 @@ _BEGINNING = 3  # minimum words of a title that may be the beginning of a longer
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of one record with the reference."""
+    """A comparison of a reference with one record."""
 
     reference: Reference
     candidate: Candidate
@@ -54,12 +53,12 @@ class Comparison:
 
     @cached_property
     def relation(self) -> Relation:
-        """How the record relates to the reference. Only the cited version can contradict venue, year, identifiers."""
+        """What the record describes: the cited version, another version, or a text about the work."""
         return relation(self.reference, self)
 
     @property
     def record(self) -> Record:
-        """The compared record."""
+        """Record of the candidate."""
         return self.candidate.record
 
     @property
@@ -75,31 +74,21 @@ class Comparison:
     @property
     def decides(self) -> bool:
         """Whether title, year and venue, or title and DOI agree, so that no other work of this title is meant."""
-        return self.title.same and (
-            self.doi or (self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap)
-        )
+        same_place = self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap
+        return self.title.same and (self.doi or same_place)
 
     def rank(self) -> tuple[float, ...]:
         """Return a sort key by which the record that agrees best comes first."""
-        return (
-            -int(self.title.same),
-            -int(self.authors.agrees),
-            -int(self.doi),
-            -self.authors.share,
-            -int(self.is_cited),
-            len(self.title.differences) + len(self.authors.differences),
-            self.year_gap,
-            -self.candidate.similarity,
-        )
+        title, authors = self.title, self.authors
+        differences = len(title.differences) + len(authors.differences)
+        agreeing = (title.same, authors.agrees, self.doi, authors.share, self.is_cited)
+        return (*(-value for value in agreeing), differences, self.year_gap, -self.candidate.similarity)
 
 
 def compare_all(
     reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
-    """Compare every record once with the reference; return the comparisons, best first.
-
-    Left out are records without authors and records about a work, which neither confirm nor contradict.
-    """
+    """Return comparisons with each record, best first, except with records that have no authors or are about a work."""
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -112,12 +101,11 @@ def compare_all(
         if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
             seen[identity] = candidate
     every = (_compare(reference, candidate, counts, venues) for candidate in seen.values())
-    compared = [item for item in every if item.relation is not Relation.ABOUT]
-    return sorted(compared, key=Comparison.rank) if len(compared) > 1 else compared
+    return sorted((item for item in every if item.relation is not Relation.ABOUT), key=Comparison.rank)
 
 
 def is_alike(title: str, candidate: Candidate) -> bool:
-    """Return whether a record's title is similar to the normalised ``title``, or one begins the other."""
+    """Return whether a record's title is similar to the normalised ``title``, or one title begins with the other."""
     return candidate.similarity >= ALIKE or begins_alike(title, title_form(candidate.record.title).normal)
 
 
@@ -130,14 +118,12 @@ def begins_alike(title: str, recorded: str) -> bool:
 def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterator[Comparison]:
     """Yield a record for each work that may be the cited one, best first.
 
-    If a record agrees in title, year and venue, or in title and DOI, only works with such a record are considered.
-    Otherwise title and authors must agree, or a distinctive title alone, or a common title with venue and year. A
-    slightly different title is accepted if authors, venue and year agree.
+    Title and authors must agree, or a distinctive title alone, or a common title with venue and year. A slightly
+    different title is accepted if authors, venue and year agree.
     """
     words = title_form(reference.title).length
     works: list[Comparison] = []
-    deciding = [item for item in compared if item.decides]
-    for item in deciding or compared:
+    for item in [item for item in compared if item.decides] or compared:
         if any(_same_work(work, item) for work in works):
             continue
         if _has_title(item, words) or _has_venue(reference, item):
@@ -149,18 +135,15 @@ def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterato
 
 def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
     """Return whether everything but the title agrees: all cited authors, and year and venue or the DOI."""
-    if not item.authors_agree or item.authors.share < 1:
-        return False
-    if item.doi:
-        return True
     dated = reference.year is not None and item.record.year is not None and item.year_gap <= 1
-    return dated and item.venue is VenueAgreement.SAME
+    same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
+    return item.authors_agree and item.authors.share == 1 and same_place
 
 
 def _has_title(item: Comparison, words: int) -> bool:
     if not item.title.same:
         return False
-    is_heading = HEADINGS.issuperset(title_words(item.record.title))
+    is_heading = _HEADINGS.issuperset(title_words(item.record.title))
     if item.year_gap and is_heading:
         return False
     if item.authors.agrees:
@@ -179,7 +162,7 @@ def _has_venue(reference: Reference, item: Comparison) -> bool:
         return False
     if item.year_gap and item.venue is VenueAgreement.SAME and item.record.pub_type == "inproceedings" and not item.doi:
         return False  # a paper with a similar title at the next edition
-    if item.candidate.match in _BY_IDENTIFIER:
+    if item.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}:
         return _corroborated(item)
     if item.candidate.similarity >= _SURELY_ALIKE:
         return _corroborated(item) and item.authors.everyone
@@ -193,7 +176,7 @@ def _corroborated(item: Comparison) -> bool:
 
 
 def _misquoted(reference: Reference, item: Comparison) -> bool:
-    """Return whether one word of a short title is wrong, while all authors, the year and two more title words agree.
+    """Return whether one word of the title is wrong, while all authors, the year and two more title words agree.
 
     Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work this way.
     """
@@ -202,7 +185,7 @@ def _misquoted(reference: Reference, item: Comparison) -> bool:
         return False
     ours, theirs = differing_words(cited, recorded)
     one = sum(differs for _, differs in ours) == sum(differs for _, differs in theirs) == 1
-    common = set(title_words(cited)) & set(title_words(recorded)) - HEADINGS
+    common = set(title_words(cited)) & set(title_words(recorded)) - _HEADINGS
     return one and len(ours) == len(theirs) and len(common) >= _TELLING
 
 
@@ -223,21 +206,22 @@ def _compare(reference: Reference, candidate: Candidate, counts: Counts, venues:
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:
-    """Return whether a record shares no author with the reference, and less than half of the shorter title's words."""
+    """Return whether a record has none of the cited authors, and less than half of the words of the shorter title."""
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
     match = compare_authors(reference, record)
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return ``best`` and those of ``others`` with the same work, such as its preprint: equal titles and same authors.
-
-    A common identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
-    """
+    """Return ``best`` and those of ``others`` whose records are of the same work, such as its preprint."""
     return (best, *(other for other in others if other is not best and _same_work(best, other)))
 
 
 def _same_work(best: Comparison, other: Comparison) -> bool:
+    """Return whether titles and authors of two records agree.
+
+    An equal identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
+    """
     ours, theirs = best.record.authors, other.record.authors
     by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
     same_people = not ours or not theirs or ours == theirs or by_cited
