@@ -1,7 +1,4 @@
-"""The rules find differences between a reference and the records of its work. Each module has one, ``rule(case)``.
-
-A rule looks nothing up. To add a rule, add its module here and its codes to ``codes.json``.
-"""
+"""The rules, one a module with the function ``rule(case)``, find differences between a reference and records."""
 
 from collections.abc import Callable, Iterable, Mapping
 

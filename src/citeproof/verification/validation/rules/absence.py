@@ -1,10 +1,8 @@
-"""Absence: the database has the cited volume, but no work in it has the cited title.
+"""Report that the database has the cited volume or a complete source, but no work in it has the cited title.
 
-How much this proves depends on the share of the volume that may be missing. Pages and article numbers show every gap.
-DBLP's keys do not: volumes known by their keys may lack up to :data:`UNSEEN` more than they seem to.
-
-Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence. A volume of 1,573 papers, complete to
-0.994 by keys, does not: 0.6 % are missing and 2.5 % more may be, so up to one true paper in 32 would be accused.
+Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence, because pages show every gap. A volume
+of 1,573 papers, complete to 0.994 by DBLP's keys, does not: 0.6 % are missing, and 2.5 % more (:data:`UNSEEN`) may be,
+so up to one true paper in 32 would be accused.
 """
 
 from collections.abc import Iterator
@@ -38,23 +36,21 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that the cited volume lacks the title. The code depends on the completeness of the volume.
+    """Report that the cited volume lacks the title, with a code for how much this proves.
 
-    Every venue that the name may mean must have a complete volume of the cited year. Workshops, companions, front
-    matter, sessions and talks are no part of it, nor is the volume itself. A title from running text may be misread.
+    Every venue that the name may mean must have a complete volume of the cited year. Papers at workshops and
+    companions, front matter, sessions and talks are often left out of volumes.
     """
-    reference = case.reference
+    reference, meant, cited = case.reference, case.cited_venues, case.cited_place
     if reference.doubts or case.form is not Form.PAPER:
         return
     if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
         return
-    meant = case.cited_venues
     volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]
     complete = (one.venue for one in volumes if one.completeness >= case.policy.complete and ":" not in one.venue)
     if not meant or set(complete) != meant:
         return
     largest = max(volumes, key=lambda volume: volume.records)
-    cited = case.cited_place
     recorded = f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by {largest.basis}"
     missing = max(1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes)
     none = f"{cited} ({recorded}) has no paper of this title"
@@ -76,10 +72,9 @@ def _from_volume(case: Case) -> Iterator[Difference]:
 
 
 def _nowhere_looked_up(case: Case) -> str:
-    """Return a well-formed cited identifier that led to no record and may still exist."""
+    """Return the cited arXiv id or DOI, in words, if it is well-formed, no record was found by it, and it may exist."""
     found = {candidate.match for candidate in case.findings.candidates}
-    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
-    unknown = case.findings.unknown_identifiers
+    doi, arxiv_id, unknown = case.reference.doi, arxiv_id_of(case.reference), case.findings.unknown_identifiers
     if arxiv_id and arxiv_month(arxiv_id) and MatchKind.ARXIV_ID not in found and arxiv_id not in unknown:
         return f"the arXiv id {arxiv_id}"
     if is_doi(doi) and MatchKind.DOI not in found and doi.lower() not in unknown:
@@ -96,13 +91,14 @@ def _from_source(case: Case) -> Iterator[Difference]:
     for item in case.findings.covered:
         if not item.doubt and item.completeness >= case.policy.without_gaps:
             proved.setdefault(item.covers, item)
-    if absent := proved.get(Covers.IDENTIFIER):
-        held = f"{absent.part}, to {absent.until}"
-        complete = f"the database ({absent.source} to {absent.until}) has {absent.part} completely"
-        explanation = f"{complete}, but neither {absent.identifier} nor this title"
-        yield Difference("identifier.absent", absent.identifier, held, explanation)
-    elif preprints := proved.get(Covers.PREPRINTS):
-        held = f"{preprints.part}, to {preprints.until}"
-        complete = f"the database ({preprints.source} to {preprints.until}) has {preprints.part} completely"
+    source = proved.get(Covers.IDENTIFIER) or proved.get(Covers.PREPRINTS)
+    if source is None:
+        return
+    recorded = f"{source.part}, to {source.until}"
+    complete = f"the database ({source.source} to {source.until}) has {source.part} completely"
+    if source.covers is Covers.IDENTIFIER:
+        explanation = f"{complete}, but neither {source.identifier} nor this title"
+        yield Difference("identifier.absent", source.identifier, recorded, explanation)
+    else:
         explanation = f"{complete}, and none of them has this title"
-        yield Difference("preprint.absent", case.cited_place, held, explanation)
+        yield Difference("preprint.absent", case.cited_place, recorded, explanation)

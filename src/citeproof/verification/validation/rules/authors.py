@@ -14,7 +14,6 @@ from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
-_OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})  # codes that a typo in a name may cause
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Codes of the differences that are normal between versions of a work, because authors join and leave."""
 _YEARS_APART = 2  # minimum distance in years at which two records are rarely versions of one work
@@ -24,10 +23,7 @@ _DISTINCTIVE = 5  # minimum words (without function words) of a title that two w
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors.
-
-    If a name agrees, the lists may have different lengths: the preprint has seven authors, the paper three.
-    """
+    """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors."""
     best = case.best_authors
     if best is None or case.placeholders:
         return
@@ -35,12 +31,11 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        # whether there is a record of the cited version, or one with the cited DOI
-        held = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
+        cited_version = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
             cut = item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
-            yield item.of_another_version() if item.code in _OF_A_VERSION and not (cut or held) else item
+            yield item.of_another_version() if item.code in _OF_A_VERSION and not (cut or cited_version) else item
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
@@ -53,7 +48,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item`` as a note if such a difference is usual: another form of a name, or authors not on the record."""
+    """Return ``item`` as a note if the difference is usual: another form of a name, or few authors not recorded."""
     if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code != "authors.not_on_record":
@@ -69,11 +64,11 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record of a book, or of the cited volume and page, lacks one author that no record has."""
+    """Return whether the record of a book, or of the cited volume and page, lacks one cited author."""
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
-    place = case.form is Form.BOOK or at_place
-    return place and len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
+    one_absent = len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
+    return one_absent and (case.form is Form.BOOK or at_place)
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
@@ -84,7 +79,7 @@ def _are_torn(names: Sequence[str], record: Record) -> bool:
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
-    """Return whether one family name differs, its given name in full agrees, and all other names are in place."""
+    """Return whether only one family name differs, while the full given name of the same person agrees."""
     cited, recorded = named(case.reference.authors), best.record.authors
     enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
@@ -94,16 +89,15 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return a difference for each cited name that differs by one letter, if all other names are in place.
+    """Return a difference for each cited name that differs by one letter, if all other names agree, in order.
 
     If half of the names or more differ, as with a single author, title, year and venue must agree, or the DOI.
     """
-    if not any(item.code in _OF_A_NAME for item in best.authors.differences):
-        return ()
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
     recorded = best.record.authors[: len(cited)] if open_end else best.record.authors
-    if len(cited) != len(recorded):
+    may_be_typos = {"authors.not_on_record", "authors.given_name"} & {item.code for item in best.authors.differences}
+    if not may_be_typos or len(cited) != len(recorded):
         return ()
     differing, wrong = [], 0
     for name, other in zip(cited, recorded, strict=True):
@@ -126,9 +120,7 @@ def _nothing_else_agrees(case: Case) -> bool:
     Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015;
     four other authors have the same title, with "Networks", in IEEE Transactions on Computers 2006.
     """
-    reference = case.reference
-    apart = reference.year and all(
-        record.year and abs(record.year - reference.year) >= _YEARS_APART for record in case.records
-    )
-    elsewhere = reference.venue and case.venue not in {VenueAgreement.SAME, VenueAgreement.LIKE}
+    year, years = case.reference.year, [record.year for record in case.records]
+    apart = year and all(other and abs(other - year) >= _YEARS_APART for other in years)
+    elsewhere = case.reference.venue and case.venue not in {VenueAgreement.SAME, VenueAgreement.LIKE}
     return bool(apart and elsewhere and not any(item.doi for item in case.work))

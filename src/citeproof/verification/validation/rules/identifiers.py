@@ -16,8 +16,7 @@ _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
 """Lowest DOI registrant that is not assigned. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
 ff. in 2024 and 2025 (https://community.crossref.org/t/13215), and the highest known in 2026 begins with 82. Above are
-the numbers of examples and tests (88888, 99999).
-"""
+the numbers of examples and tests (88888, 99999)."""
 _EXAMPLES = frozenset({8888, 9999})  # registrants below :data:`_UNASSIGNED` that are used in examples and tests
 _PAPER_DIGITS = 5  # minimum digits of a number in a DOI that identifies a paper of its publisher
 _NO_DOIS = 0.05  # maximum share of papers with DOIs at which a volume counts as one without DOIs
@@ -25,12 +24,11 @@ _NO_DOIS = 0.05  # maximum share of papers with DOIs at which a volume counts as
 
 def rule(case: Case) -> Iterator[Difference]:
     """Check the cited DOI and arXiv id, and compare them with the records."""
-    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
+    doi, arxiv_id, holders = case.reference.doi, arxiv_id_of(case.reference), case.holders_of(MatchKind.DOI)
     if doi:
         yield from _form_of_doi(case, doi)
     if arxiv_id:
         yield from _form_of_arxiv_id(case, arxiv_id)
-    holders = case.holders_of(MatchKind.DOI)
     if doi and not case.work:
         yield from _of_other_venue(case, doi)
     elif doi and not holders:
@@ -59,9 +57,9 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited id. A preprint may have an id of the January after its year.
+    """Check form and month of the cited id. A published paper may be posted a year later.
 
-    A published paper may be posted a year later or, if it has a volume or pages, which no preprint has, at any time.
+    If it has a volume or pages, which no preprint has, it may be posted at any time.
     """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
@@ -70,7 +68,7 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
     published = reference.venue and not is_preprint_server(reference.venue)
     if not reference.year or (published and (reference.volume or reference.pages)):
         return
-    if month[0] - (month[1] == 1) > reference.year + bool(published):
+    if month[0] - (month[1] == 1) > reference.year + bool(published):  # a preprint may be of the January after its year
         given = f"{month[0]}-{month[1]:02}"
         explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
         yield Difference("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation)
@@ -96,8 +94,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
 def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: str) -> Iterator[Difference]:
     """Report identifiers that lead only to records of other works. ``holders`` are the records with the DOI."""
     if volume := next((record for record in holders if _is_volume(case, record)), None):
-        explanation = f"the DOI {doi} is that of the whole volume: {volume.title}"
-        yield Difference("doi.link", doi, volume.title, explanation)
+        yield Difference("doi.link", doi, volume.title, f"the DOI {doi} is that of the whole volume: {volume.title}")
         return
     for code, kind, cited, others in (
         ("doi.other_work", "DOI", doi, holders),
@@ -112,8 +109,7 @@ def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: s
 
 def _is_volume(case: Case, record: Record) -> bool:
     """Return whether a record describes proceedings that may contain the cited paper, by venue and year."""
-    near = abs((record.year or 0) - (case.reference.year or 0)) <= 1
-    cited = case.cited_venues
+    near, cited = abs((record.year or 0) - (case.reference.year or 0)) <= 1, case.cited_venues
     return record.pub_type == "proceedings" and near and not (cited and cited.isdisjoint(case.venues.of_record(record)))
 
 
@@ -126,8 +122,8 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
         if not any(_are_twins(doi, other) for other in own):
             shown = ", ".join(own)
             differs = Difference("doi.differs", doi, shown, f"the DOI does not agree: recorded {shown}, cited {doi}")
-            held = any(record.doi.startswith(f"{registrant}/") for record in case.cited)
-            yield differs if held else differs.of_another_version()
+            same_registrant = any(record.doi.startswith(f"{registrant}/") for record in case.cited)
+            yield differs if same_registrant else differs.of_another_version()
         return
     if not case.cited:
         return
@@ -159,7 +155,7 @@ def _are_twins(doi: str, other: str) -> bool:
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
     """Report a DOI whose prefix only another venue uses."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
-    cited = {venue.partition(":")[0] for venue in case.venues.resolve(name)} if owner else set[str]()
+    cited = {venue.partition(":")[0] for venue in case.cited_venues} if owner else set[str]()
     journal = any(venue.startswith("journals/") for venue in cited)  # conf/tsp and journals/tsp share a DOI prefix
     if cited and not journal and owner not in cited and case.venues.is_certain(name):
         explanation = f"the DOI begins as those of {owner} do, and {name} is cited"

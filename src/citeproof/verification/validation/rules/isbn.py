@@ -8,13 +8,12 @@ from citeproof.verification.validation.policy import Difference
 
 _FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)  # regex of an ISBN field in BibTeX and JSON
 _ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)")
-"""Regex of an ISBN of 10 or 13 digits, with hyphens or spaces."""
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Check the check digits of the entry's ISBNs. If a record was found, the book itself may have the misprint."""
-    for isbn in () if case.work else isbns_in(case.reference.raw):
-        if not is_isbn(isbn):
+    """Test the ISBNs of the entry, unless a record was found: then the book itself may have the misprint."""
+    for isbn in isbns_in(case.reference.raw):
+        if not case.work and not is_isbn(isbn):
             yield Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
 
 
@@ -29,13 +28,10 @@ def isbns_in(entry: str) -> Iterator[str]:
 
 
 def is_isbn(digits: str) -> bool:
-    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108).
-
-    Ten digits may also be an ISBN-13 without its prefix 978, which has another check digit.
-    """
+    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108)."""
     values = [10 if digit == "X" else int(digit) for digit in digits]
     if len(digits) == 13:
         return sum(value * (1, 3)[place % 2] for place, value in enumerate(values)) % 10 == 0
-    if digits.isdigit() and is_isbn(f"978{digits}"):
+    if digits.isdigit() and is_isbn(f"978{digits}"):  # the prefix was left out
         return True
     return sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0

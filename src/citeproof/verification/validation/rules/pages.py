@@ -1,7 +1,4 @@
-"""Compare pages, volume and number of a work, which are copied so often that a difference is only a note.
-
-Only records of the published work with the cited venue are compared: each version has its own pages.
-"""
+"""Compare pages, volume and number of a work, which are copied so often that a difference is only a note."""
 
 import re
 from collections.abc import Iterator
@@ -15,17 +12,13 @@ _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare pages, volume and number with every published record that states them.
-
-    The volume of a conference paper is that of a series, so volume and number are compared for articles only.
-    """
-    reference = case.reference
-    compared = reference.pages or reference.volume or reference.number
-    if not compared or case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
+    """Compare pages, volume and number with every record of the publication at the cited venue that states them."""
+    reference, year = case.reference, case.reference.year
+    if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
-    near = {None, *range(reference.year - 1, reference.year + 2)} if reference.year is not None else None
-    records = [one for one in case.records if not is_preprint(one) and (near is None or one.year in near)]
-    articles = [record for record in records if record.pub_type == "article"]
+    near = {None, *range(year - 1, year + 2)} if year is not None else {record.year for record in case.records}
+    records = [record for record in case.records if not is_preprint(record) and record.year in near]
+    articles = [record for record in records if record.pub_type == "article"]  # for a paper, the volume is of a series
     for code, field, read, those in (
         ("pages.differ", "pages", _first_pages, records),
         ("volume.differs", "volume", _numbers, articles),
@@ -40,7 +33,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _first_pages(pages: str) -> frozenset[str]:
-    """Return the possible first pages of a range: ``535:1-535:14`` begins on page 1 of article 535."""
+    """Return the numbers that may be the first page of a range: 535 and 1 for ``535:1-535:14``; none for a count."""
     if _COUNT.search(pages):
         return frozenset()
     first = (re.split(r"[-\u2010-\u2015\u2212]", part, maxsplit=1)[0] for part in re.split(r"[,;]", pages.lower()))
@@ -48,5 +41,5 @@ def _first_pages(pages: str) -> frozenset[str]:
 
 
 def _numbers(text: str) -> frozenset[str]:
-    """Return the set of numbers in ``text``: ``3-4`` and ``3/4`` are the double issue 3 and 4."""
+    """Return the numbers in ``text``: 3 and 4 for the double issue ``3-4`` or ``3/4``."""
     return frozenset(number.lstrip("0") for number in re.findall(r"\d+", text)) - {""}

@@ -17,12 +17,11 @@ _NAME = 2  # maximum words of a name before the colon of a title, such as that o
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word. A record that was found by an identifier may have quite another title."""
+    """Compare the titles word by word. A record that was found by an identifier may have a quite different title."""
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()
-    same, differences = best.title.same, best.title.differences
-    cited, recorded = case.reference.title, best.record.title
+    same, cited, recorded = best.title.same, case.reference.title, best.record.title
     if not same and _is_shortened_book(cited, best.record):
         return (Difference("title.subtitle", cited, recorded, "one of the titles is shortened"),)
     by_identifier = best.candidate.match in (MatchKind.DOI, MatchKind.ARXIV_ID)
@@ -30,10 +29,10 @@ def rule(case: Case) -> Sequence[Difference]:
         explanation = f"authors and identifier are those of a work of another title: {recorded}"
         return (Difference("title.different", cited, recorded, explanation),)
     if best.title.same_stems and case.explained and case.has_cited_page(best.record):
-        return [replace(item, code="title.spelling") for item in differences]
+        return [replace(item, code="title.spelling") for item in best.title.differences]
     if same or (case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere):
-        return differences
-    return [item.of_another_version() for item in differences]
+        return best.title.differences
+    return [item.of_another_version() for item in best.title.differences]
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
@@ -41,7 +40,7 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
-    if any(len(title_words(name)) > _NAME for name in (ours[0], theirs[0])):
+    if max(len(title_words(name)) for name in (ours[0], theirs[0])) > _NAME:
         return False
     return best.authors.everyone and compare_titles(ours[1], theirs[1]).same and not best.title.other_number
 

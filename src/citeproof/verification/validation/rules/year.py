@@ -8,30 +8,28 @@ from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_ANNOUNCED = frozenset({"proceedings", "mvproceedings"})  # entry types of volumes that may be announced years ahead
 _AHEAD = 1  # maximum number of years by which publishers date volumes ahead
 _APART = 2  # maximum number of years from an article online to its issue, or from a meeting to its printed proceedings
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with those of all records of the work. Without a record, only report future years.
+    """Compare the cited year with the years of all records of the work. Without a record, only report future years.
 
-    Announced proceedings of coming years are ignored. The cited year may be a year early (of the preprint), two years
-    early (of an article online) or a year late (of the printed volume). A late year is no such case if the
-    conference prints no volumes and the edition of that year is complete without the work.
+    The cited year may be a year early (of the preprint), two years early (of an article online) or a year late (of the
+    printed volume).
     """
-    cited, this_year = case.reference.year, case.today.year
+    cited = case.reference.year
     if cited is None:
         return ()
     years = sorted({record.year for record in case.records if record.year is not None})
-    ahead = cited > this_year
-    known = (cited in years and not is_far_ahead(cited, this_year)) or not (years or ahead)
-    if known or (ahead and case.reference.entry_type in _ANNOUNCED):
+    ahead, far_ahead = cited > case.today.year, is_far_ahead(cited, case.today.year)
+    known = (cited in years and not far_ahead) or not (years or ahead)
+    if known or (ahead and case.reference.entry_type in {"proceedings", "mvproceedings"}):  # announced years ahead
         return ()
     shown = ", ".join(map(str, years))
     nearest = min(years, key=lambda year: abs(year - cited), default=cited)
     if ahead:
-        code = "year.future" if is_far_ahead(cited, this_year) else "year.ahead"
+        code = "year.future" if far_ahead else "year.ahead"
         explanation = f"the cited year {cited} has not begun"
     elif nearest == cited - 1 and _other_edition(case):
         code = "year.other_edition"
@@ -42,8 +40,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
         code, explanation = "year.edition", f"another edition or printing: recorded {shown}, cited {cited}"
     else:
         off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
-        held = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
-        return (off if held and not is_dated(case.reference) else off.of_another_version(),)
+        cited_version = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
+        return (off if cited_version and not is_dated(case.reference) else off.of_another_version(),)
     return (Difference(code, str(cited), shown, explanation),)
 
 
@@ -51,7 +49,7 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
     """Return whether an article appeared online before its issue, or the cited pages are those of later proceedings."""
     if abs(cited - recorded) > _APART:
         return False
-    cited_version = [item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE]
+    cited_version = (item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE)
     own = [record for record in cited_version if record.year == recorded and not is_preprint(record)]
     if cited < recorded:
         return any(record.pub_type == "article" for record in own)
