@@ -20,18 +20,17 @@ from citeproof.text.venue_names import (
 
 _LONG_ACRONYM = 5  # minimum length of an acronym that few other names spell out by chance: ``IJCNLP``
 _SHORTEST_NAME = 3  # minimum length of a name in which a typo is accepted
-_SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
 
 class Venues(Protocol):
-    """Knowledge about venues, which have opaque identifiers. These methods, without data, know nothing."""
+    """A table of venues. Its methods return identifiers such as ``conf/acl``; those of this class have no data."""
 
     def resolve(self, name: str) -> frozenset[str]:
         """Return the venues that a name may mean; empty if none is known."""
         return frozenset()
 
     def is_certain(self, name: str) -> bool:
-        """Return whether the database has this name or an abbreviation of it, and not only its acronym."""
+        """Return whether the table has this name or an abbreviation of it, and not only its acronym."""
         return False
 
     def of_record(self, record: Record) -> frozenset[str]:
@@ -86,7 +85,7 @@ class VenueAgreement(Enum):
     UNKNOWN = "unknown"
     """The cited venue is not known, and its name is not that of the recorded venue."""
     BESIDE = "beside"
-    """The cited venue is a workshop or companion of the recorded one; the work may have appeared there, too."""
+    """The cited venue is a workshop or companion of the recorded one; the work may have appeared at both."""
     LIKE = "like"
     """The cited name is not known and may be another name of the recorded venue."""
     PREPRINT_ONLY = "preprint only"
@@ -117,7 +116,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
         return VenueAgreement.NOT_COMPARABLE
     names = {other for record in published for other in venues.names(record)}
     # ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one
-    words = (word for record in published for word in _SHORT_NAME.findall(record.venue))
+    words = (word for record in published for word in re.findall("[A-Za-z]{3,}", record.venue))
     spelled = [word for word in words if sum(map(str.isupper, word)) > 1 and spells_out(name, word)]
     own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
     full_name_known = any(map(is_full_name, names))
@@ -144,7 +143,6 @@ def _is_like(name: str, other: str) -> bool:
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
     """Return whether two sets of venues have one in common. A conference and its journal (PVLDB) count as one venue."""
-    if cited & recorded:
-        return True
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
-    return any(f"p{name}" in theirs for name in ours) or any(f"p{name}" in ours for name in theirs)
+    journals = {f"p{name}" for name in ours} & theirs or {f"p{name}" for name in theirs} & ours
+    return bool(cited & recorded or journals)

@@ -41,11 +41,12 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     Every venue that the name may mean must have a complete volume of the cited year. Papers at workshops and
     companions, front matter, sessions and talks are often left out of volumes.
     """
-    reference, meant, cited = case.reference, case.cited_venues, case.cited_place
+    reference, cited = case.reference, case.cited_place
     if reference.doubts or case.form is not Form.PAPER:
         return
     if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
         return
+    meant = case.cited_venues
     volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]
     complete = (one.venue for one in volumes if one.completeness >= case.policy.complete and ":" not in one.venue)
     if not meant or set(complete) != meant:

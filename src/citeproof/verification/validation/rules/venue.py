@@ -11,32 +11,28 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, Ven
 from citeproof.verification.validation.policy import Difference
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Map from kind of publication, as named in records or BibTeX, to the prefix of the identifiers of its venues."""
-_NO_DIFFERENCE = frozenset({VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE})
+"""Map from a publication or entry type to the prefix of the identifiers of its venues."""
 _EDITIONS = 4  # minimum known editions, all in even or all in odd years, that show that a conference is biennial
 
 
 def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue at which the work did not appear."""
-    reference, records, agreement = case.reference, case.records, case.venue
-    if not case.work or agreement in _NO_DIFFERENCE or case.form not in {Form.PAPER, Form.PREPRINT}:
-        return
-    own_doi = doi_agrees(reference, records)
-    if own_doi and _in_series(case):
+    venue, doi, records, agreement = case.reference.venue, case.reference.doi, case.records, case.venue
+    comparable = agreement not in {VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE}
+    own_doi, gives_doi = doi_agrees(case.reference, records), case.venues.gives_doi
+    if not (case.work and comparable and case.form in {Form.PAPER, Form.PREPRINT}) or (own_doi and _in_series(case)):
         return
     recorded = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
-    doi, gives_doi = reference.doi, case.venues.gives_doi
     if elsewhere and own_doi and not case.complete_volume:
-        explanation = f"the cited DOI is that of {recorded}, not of {reference.venue}"
-        yield Difference("venue.different", reference.venue, recorded, explanation)
+        yield Difference("venue.different", venue, recorded, f"the cited DOI is that of {recorded}, not of {venue}")
     elif agreement is not VenueAgreement.LIKE or not (doi and (own_doi or any(gives_doi(one, doi) for one in records))):
         code, explanation = _judge(case, recorded)
         yield Difference(code, case.cited_place, recorded, explanation)
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return the code of the difference between the venues, and its explanation."""
+    """Return the code of the difference between the venues, and the explanation."""
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
@@ -44,16 +40,15 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
         if volume:
             return "venue.different", f"{appeared}; {none} in the database has this title"
         if _no_such_edition(case):
-            why = f"no edition of {cited} can be: that venue meets every other year"
-            return "venue.no_such_edition", f"{appeared}; {why}"
+            never = f"{appeared}; no edition of {cited} can be: that venue meets every other year"
+            return "venue.no_such_edition", never
         if _appears_once(case):
             kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
-            so = f"so hardly in {cited} too: next to no work is in two {kind} within a year"
-            return "venue.twice", f"{appeared}, {so}"
+            hardly = f"{appeared}, so hardly in {cited} too: next to no work is in two {kind} within a year"
+            return "venue.twice", hardly
         return "venue.not_confirmed", f"{appeared}; {cited} is not in the database, so it may have appeared there too"
     if agreement is VenueAgreement.BESIDE:
-        maybe = f"it may have appeared at {cited} too, which is not in the database"
-        return "venue.not_confirmed", f"{appeared}; {maybe}"
+        return "venue.not_confirmed", f"{appeared}; it may have appeared at {cited} too, which is not in the database"
     if agreement is VenueAgreement.LIKE:
         return "venue.like", f"{appeared}; {cited} may be another name for that"
     if agreement is VenueAgreement.UNKNOWN:
@@ -67,7 +62,7 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
 
 
 def _in_series(case: Case) -> bool:
-    """Return whether one side is a conference paper and the other an article, as for papers in a series of a journal.
+    """Return whether either reference or record is of a conference paper, and the other of an article in a journal.
 
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that journal.
     """
@@ -80,31 +75,29 @@ def _in_series(case: Case) -> bool:
 def _appears_once(case: Case) -> bool:
     """Return whether a work can have appeared only at one of the two venues, because they are of one kind and time.
 
-    Conference papers become articles, and workshop papers conference papers. But of 324,000 conference papers in DBLP,
-    0.05 % appeared at a second conference in the same year or the next, and of 134,000 articles 0.03 % in a second
-    journal. Both venues must be known, because an unknown recorded venue may be the cited one. If an article is cited
-    from a conference, every part of the cited name must be known: ``IEE Proceedings -- Information Security`` is taken
-    for the conference Information Security if the database lacks that journal. A full name of several conferences,
-    such as ``IS&T/SPIE Electronic Imaging``, may be an event that includes the recorded conference. Titles with
-    different subtitles may be of two papers.
+    Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or the next, and of
+    134,000 articles 0.03 % in a second journal. Both venues must be known, because an unknown recorded venue may be the
+    cited one. If an article is cited from a conference, every part of the cited name must be known: ``IEE Proceedings
+    -- Information Security`` is taken for the conference Information Security if the database lacks that journal.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
     name, year, known = case.reference.venue, case.reference.year or 0, case.venues.is_certain
     cited = {venue.partition(":")[0] for venue in case.cited_venues}
+    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that includes the recorded
     if (len(cited) > 1 and is_full_name(name)) or len(kinds) != 1:
         return False
     if not all(venue.startswith(kind) for venue in cited for kind in kinds):
         return False
     whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(map(known, venue_pieces(name)))
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
-    if not (near and whole) or any(item.title.part_missing for item in case.work):
+    if not (near and whole) or any(item.title.part_missing for item in case.work):  # subtitles may be of two papers
         return False
     return all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
-    """Return whether a record's venue, or each of its full names, is that of a workshop, not only some of them."""
+    """Return whether a record's venue, or each full name of this venue, is that of a workshop."""
     full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
     return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
 
@@ -114,4 +107,4 @@ def _no_such_edition(case: Case) -> bool:
     year, editions = case.reference.year, [case.venues.years_of(venue) for venue in case.cited_venues]
     if year is None or not editions:
         return False
-    return all(len(held) >= _EDITIONS and {one % 2 for one in held} == {1 - year % 2} for held in editions)
+    return all(len(years) >= _EDITIONS and {one % 2 for one in years} == {1 - year % 2} for years in editions)
