@@ -1,7 +1,6 @@
-"""The online sources that have most works of a kind. If they do not have a cited work, that counts as evidence.
+"""The kinds of works, and the online sources that aim to have all works of a kind, in every field of research.
 
-A source is listed for a kind if it aims to have all works of this kind in every field of research. Europe PMC is not
-listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons.
+If none of these sources has a cited work, that counts as evidence. ``docs/sources.md`` shows the table with reasons.
 """
 
 from citeproof.model.findings import Coverage
@@ -55,21 +54,19 @@ def coverage_of(reference: Reference) -> Coverage:
 
 
 def requestable_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case; empty if it is not valid or cannot be part of a URL.
-
-    A DOI with a segment ``.`` or ``..`` would change the path of the URL. No registered DOI has such a segment.
-    """
+    """Return the cited DOI in lower case; empty if it is not valid or cannot be part of a URL."""
     doi = reference.doi.lower()
+    # a segment ``.`` or ``..`` would change the path of the URL; no registered DOI has one
     return doi if is_doi(doi) and not {".", ".."} & set(doi.split("/")) else ""
 
 
 def cited_doi(reference: Reference) -> str:
-    """Return the result of :func:`requestable_doi`, but an empty text for a DOI of arXiv."""
+    """Return the cited DOI like :func:`requestable_doi`, but empty for a DOI of arXiv."""
     doi = requestable_doi(reference)
     return "" if doi.startswith(ARXIV_DOI) else doi
 
 
 def cited_arxiv_id(reference: Reference) -> str:
     """Return the cited arXiv identifier, also if it is part of a DOI; empty if no valid identifier is cited."""
-    in_doi = reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
-    return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(in_doi)
+    is_arxivs = reference.doi.lower().startswith(ARXIV_DOI)
+    return find_arxiv_id(reference.arxiv_id) or (find_arxiv_id(reference.doi) if is_arxivs else "")

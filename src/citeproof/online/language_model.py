@@ -1,8 +1,4 @@
-"""Parse a raw reference with a language model, through an OpenAI-compatible API.
-
-Fields that do not occur in the raw reference are dropped, so that neither the model nor instructions inside a reference
-can invent a title.
-"""
+"""Parse a raw reference with a language model, through an OpenAI-compatible API, and drop fields that it invents."""
 
 from __future__ import annotations
 
@@ -27,11 +23,9 @@ _PROMPT = (
 )
 _MAX_RAW = 4000  # maximum number of characters of a raw reference that are sent; a longer text is not a reference
 _TIMEOUT = 60.0  # maximum seconds between two bytes of a response; a local model on a laptop may need nearly as long
-_Short = Annotated[str, Field(max_length=1000)]  # a field of a completion, of at most 1000 characters
-_BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
-"""Regex of a hyphen at the end of a line, within a word."""
-_MIN_WITHIN_WORDS = 20
-"""Minimum number of letters of a value that may start or end within a word; shorter values match by chance."""
+_Short = Annotated[str, Field(max_length=1000)]
+_BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")  # regex of a hyphen at a line end, within a word
+_MIN_WITHIN_WORDS = 20  # minimum letters of a value that may begin or end within a word; shorter ones match by chance
 _TEXT = {"type": "string"}
 _PROPERTIES = {
     "title": _TEXT, "authors": {"type": "array", "items": _TEXT}, "year": {"type": ["integer", "null"]},
@@ -57,7 +51,7 @@ class Fields(BaseModel):
 
 
 class Reader:
-    """Parses references with a model, at temperature 0 and with a JSON schema."""
+    """Parses references with one model, at temperature 0 and with a JSON schema."""
 
     def __init__(self, client: Client, access: Access, model: str) -> None:
         self._client, self._model = client, model
@@ -89,18 +83,19 @@ class Grounded(Fields):
 
 
 def ground(fields: Fields, raw: str) -> Grounded:
-    """Return the fields of ``fields`` that occur in ``raw``. Each author who does not occur is dropped.
+    """Return ``fields`` without those that do not occur in ``raw``, and without authors who do not occur.
 
     For ``A. Winter: Ribbon tables, 2011`` and the title "Ribbon tables: an introduction" the title is dropped.
     """
-    words = _Words(raw)
+    text, year = _Text(raw), fields.year
+    year_alone = rf"(?<![\d.]){year}(?!\d|\.\d)"  # regex of the year outside longer numbers
     kept: dict[str, Any] = {
-        "title": fields.title if words.contains(fields.title) else "",
-        "venue": fields.venue if words.contains(fields.venue) else "",
+        "title": fields.title if text.contains(fields.title) else "",
+        "venue": fields.venue if text.contains(fields.venue) else "",
         "doi": find_doi(raw) if find_doi(raw) == find_doi(fields.doi) else "",
         "arxiv_id": find_arxiv_id(raw) if find_arxiv_id(raw) == find_arxiv_id(fields.arxiv_id) else "",
-        "authors": tuple(filter(words.contains_name, fields.authors)),
-        "year": fields.year if words.contains_year(fields.year) else None,
+        "authors": tuple(filter(text.contains_name, fields.authors)),
+        "year": year if year is not None and re.search(year_alone, raw) else None,
     }
     dropped = tuple(name for name, value in kept.items() if _count(value) < _count(getattr(fields, name)))
     return Grounded(**kept, dropped=dropped)
@@ -120,30 +115,20 @@ def parse_completion(response: Response) -> Fields:
         raise SourceError(Kind.BAD_ANSWER, "not the fields of a reference") from error
 
 
-class _Words:
-    """The words of a raw reference. Words broken at line ends are present both joined and as compounds.
-
-    ``index-`` at the end of a line and ``ing`` in the next are "indexing" and "index ing".
-    """
+class _Text:
+    """A normalised raw reference, in two forms: ``index-`` at a line end and ``ing`` are "indexing" and "index ing"."""
 
     def __init__(self, raw: str) -> None:
-        self._raw = raw
         self._texts = [normalize_title(_BROKEN_WORD.sub(joint, raw)) for joint in ("", "-")]
         self._words = {word for text in self._texts for word in text.split()}
 
     def contains(self, value: str) -> bool:
         """Return whether ``value`` occurs as consecutive whole words. A long value may start or end within a word."""
         wanted = normalize_title(value)
-        if not wanted:
-            return False
-        if any(f" {wanted} " in f" {text} " for text in self._texts):
-            return True
         packed = wanted.replace(" ", "")
+        if wanted and any(f" {wanted} " in f" {text} " for text in self._texts):
+            return True
         return len(packed) >= _MIN_WITHIN_WORDS and any(packed in text.replace(" ", "") for text in self._texts)
-
-    def contains_year(self, year: int | None) -> bool:
-        """Return whether ``year`` occurs outside longer numbers and identifiers."""
-        return year is not None and re.search(rf"(?<![\d.]){year}(?!\d|\.\d)", self._raw) is not None
 
     def contains_name(self, name: str) -> bool:
         """Return whether each word of a name occurs, in any order."""

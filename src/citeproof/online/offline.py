@@ -1,7 +1,7 @@
 """Refuse all connections of this process, by an audit hook (PEP 578), which covers third-party code too.
 
-An audit hook cannot be removed, so only commands install it, for their whole process. Sockets of the family ``AF_UNIX``
-and processes of the same Python interpreter are allowed. Other programs are refused, as the hook does not cover them.
+An audit hook cannot be removed. ``AF_UNIX`` sockets and processes of the same Python interpreter are allowed. Other
+programs are refused, because the hook does not cover them.
 """
 
 import socket
@@ -15,7 +15,7 @@ _CONNECTING = frozenset({
 })  # fmt: skip
 """Audit events of connections, datagrams and DNS requests, which send the name of a host."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
-"""Audit events of starting a program, whose first argument is its path."""
+"""Audit events of starting a program. The first argument of an event is the path of the program."""
 _installed = False
 
 
@@ -32,7 +32,7 @@ def refuse_connections() -> None:
 
 
 def refuses_connections() -> bool:
-    """Whether :func:`refuse_connections` was called in this process."""
+    """Return whether :func:`refuse_connections` was called in this process."""
     return _installed
 
 

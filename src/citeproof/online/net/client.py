@@ -1,9 +1,4 @@
-"""The HTTP client of a run: rate limits, retries, circuit breakers, limits of time and size, redirects to known hosts
-only.
-
-Every failure is a :class:`~citeproof.online.net.service.SourceError`. A status other than 2xx and 404 is a failure;
-404 is how sources say that they do not have an item.
-"""
+"""The HTTP client of a run, with rate limits, retries, circuit breakers, and limits of time, size and redirects."""
 
 import random
 import re
@@ -28,29 +23,23 @@ from citeproof.online.net.transport import RoutingTransport, read_deadline
 T = TypeVar("T")
 Transport = httpx2.BaseTransport
 """Type of the HTTP transport. Tests pass a replacement."""
-CONNECT_SECONDS = 5.0
-"""Maximum seconds for opening a connection."""
 ATTEMPTS = 3
 """Maximum number of attempts per request."""
-FIRST_PAUSE = 1.0
-"""Seconds to wait before the second attempt without a ``Retry-After`` header; twice as many before the third."""
-MAX_REDIRECTS = 5
-"""Maximum number of responses in one attempt, including redirects."""
-_KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
-PURPOSE = "checks the references of papers"
-"""Comment in the User-Agent header."""
 MAX_BODY = 5 * 1024 * 1024
 """Maximum size of a response body in bytes, after decompression."""
-MAX_SECONDS = 60.0
-"""Maximum seconds until a response is complete, so that a host that sends byte by byte cannot block a thread."""
+_MAX_SECONDS = 60.0  # maximum seconds until a response is complete, because a host may send byte by byte
+_CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
+_FIRST_PAUSE = 1.0  # seconds before the second attempt without a ``Retry-After`` header; doubled before the third
+_MAX_REDIRECTS = 5  # maximum number of responses in one attempt, including redirects
+_KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
+"""Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
 _SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Map from an exception to a message that replaces the exception's own, which may quote a header with a key."""
+"""Map from an exception to a message, because the message of the exception may quote a header with a key."""
 
 
 class RequestCounter:
@@ -64,8 +53,7 @@ class RequestCounter:
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
         """Context manager that counts the request in its block, which sends ``fields`` of a reference to ``host``.
 
-        The request counts from its start, so that the report of an interrupted run includes pending requests. It is
-        subtracted if the connection cannot be opened.
+        Pending requests count, too. A request is subtracted if the connection cannot be opened.
         """
         request = (host, frozenset(fields))
         with self._lock:
@@ -80,16 +68,13 @@ class RequestCounter:
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
         """Return the number of requests and the sent fields of each host, sorted by host."""
+        found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests
-        return tuple(
-            OutgoingRequests(
-                host,
-                sum(count for (to, _), count in sent.items() if to == host),
-                tuple(sorted({field for to, fields in sent if to == host for field in fields})),
-            )
-            for host in sorted({host for host, _ in sent})
-        )
+        for (host, fields), count in sent.items():
+            known = found.get(host, OutgoingRequests(host, 0, ()))
+            found[host] = OutgoingRequests(host, known.requests + count, tuple(sorted({*known.fields, *fields})))
+        return tuple(found[host] for host in sorted(found))
 
 
 class Client:
@@ -107,22 +92,21 @@ class Client:
         """Prepare the client, without a connection yet. ``contact`` is the e-mail address in the User-Agent header.
 
         Any service may redirect to ``known_hosts``. ``configured_hosts`` are hosts of the user's settings, which may
-        have private addresses. Other hosts may not redirect to them, so that no response leads into the user's network.
+        have private addresses; no other host may redirect to them.
         """
-        self._clock = clock
-        self._known = frozenset(known_hosts)
+        self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
         """Map from base URL or host, and group of requests, to the rate limiter."""
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
-        comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
+        comment = "checks the references of papers" + (f"; mailto:{contact}" if contact else "")
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
             transport=transport or RoutingTransport(configured_hosts, clock),
             follow_redirects=False,
             trust_env=False,  # no passwords of a .netrc; the transport chooses the proxy
         )
-        # A cookie would tell a source which requests come from one user.
+        # a cookie would tell a source which requests come from one user
         self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
 
     def send(
@@ -138,10 +122,9 @@ class Client:
     ) -> T:
         """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
 
-        With ``body``, which is sent as JSON, it is a POST request. ``fields`` names the fields of the reference that
-        the request contains, for the report of what was sent. ``group`` selects the rate limit. Raises
-        :class:`SourceError` if the request failed, or ``read`` raised it because the response is unusable. Both count
-        as failures of the service.
+        A ``body`` is sent as JSON in a POST request. ``fields`` names the fields of the reference in the request, for
+        the report of what was sent. ``group`` selects the rate limit. Raises :class:`SourceError` if the request failed
+        or ``read`` raised it, for an unusable response. Both count as failures of the service.
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})
@@ -176,7 +159,7 @@ class Client:
                 is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
                 if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:
                     raise
-                backoff = FIRST_PAUSE * 2 ** (attempt - 1) * random.uniform(1.0, 1.5)  # noqa: S311
+                backoff = _FIRST_PAUSE * 2 ** (attempt - 1) * random.uniform(1.0, 1.5)  # noqa: S311
                 self._clock.sleep(failure.retry_after or backoff)
         raise AssertionError("the last attempt returns or raises")
 
@@ -184,9 +167,9 @@ class Client:
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
         """Send a request and follow its redirects to known hosts. ``cancel`` raises if it may not be sent any more."""
-        for _ in range(MAX_REDIRECTS):
+        for _ in range(_MAX_REDIRECTS):
             url = request.url
-            # Two services on one host have limits of their own, so the key is the base URL; after a redirect, the host.
+            # two services on one host have separate limits, so the key is the base URL; after a redirect, the host
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
             limiter = self._limiters.setdefault((address, group), RateLimiter(service.pace(group), self._clock))
@@ -222,7 +205,7 @@ class Client:
 
 
 def _timeout(service: Service) -> httpx2.Timeout:
-    return httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS)
+    return httpx2.Timeout(service.timeout, connect=_CONNECT_SECONDS)
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
@@ -230,9 +213,8 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 
 def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tuple[httpx2.Response, bytes]:
-    """Send ``request``; return the response and its decompressed body. Any failure is a :class:`SourceError`."""
-    host = request.url.host
-    deadline = clock.monotonic() + MAX_SECONDS
+    """Send ``request``; return the response and the decompressed body. Any failure is a :class:`SourceError`."""
+    host, deadline = request.url.host, clock.monotonic() + _MAX_SECONDS
     try:
         with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
             return response, _body(response)
@@ -242,7 +224,7 @@ def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tupl
         raise SourceError(Kind.CONNECTION, f"{place}{_connection_failure(error)}") from error
     except httpx2.TimeoutException as error:
         late = clock.monotonic() > deadline
-        reason = f"{host}: no complete answer in {MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
+        reason = f"{host}: no complete answer in {_MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
         raise SourceError(Kind.TIMEOUT, reason) from error
     except httpx2.DecodingError as error:
         raise SourceError(Kind.BAD_ANSWER, f"{host}: invalid compression") from error
@@ -285,9 +267,9 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds of a ``Retry-After`` header; None if it is empty or invalid.
+    """Return the seconds of a ``Retry-After`` header, such as ``5``, ``5, 5`` or a date; None if empty or invalid.
 
-    ``now`` is in seconds since the epoch. A header that was sent twice is read as ``5, 5``.
+    ``now`` is in seconds since the epoch.
     """
     if seconds := _SECONDS.match(header):
         return float(seconds[1])

@@ -15,8 +15,6 @@ from citeproof.verification.validation.policy import Difference
 
 _FEW_PAIRS = 1000  # maximum number of name pairs that are all compared: two lists of 30 names
 _MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with a cited name in long lists
-HALF = 0.5
-"""Minimum share of the cited names that must be on the record of the cited work."""
 _SEVERAL = 3  # minimum number of recorded authors for accepting an incomplete record: all of them must be cited
 ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list without "et al."."""
@@ -30,9 +28,9 @@ class AuthorMatch:
     """Result of comparing the cited names with one record."""
 
     cited: int
-    """Number of cited names. It is 0 as well if the record is empty, so that nothing could be compared."""
+    """Number of cited names; 0 as well if the record has no names."""
     agreeing: float
-    """Number of cited names on the record. A name with a conflicting given name counts half."""
+    """Number of cited names on the record. A name with a different given name counts half."""
     differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()
     """Cited names that the record does not have."""
@@ -55,7 +53,7 @@ class AuthorMatch:
     def agrees(self) -> bool:
         """Whether both lists may be of one work: half of the cited names agree, or all recorded ones (at least 3)."""
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
-        return self.share >= HALF or everyone
+        return self.share >= 0.5 or everyone
 
     @property
     def everyone(self) -> bool:
@@ -84,9 +82,8 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     elif persons or recorded_persons:
         cited, shown = "; ".join(names), "; ".join(recorded_authors)
         explanation = f"an organisation is named in place of the authors: recorded {shown}"
-        return AuthorMatch(
-            0, 0.0, (Difference("authors.more", cited, shown, explanation),) if names and recorded_authors else ()
-        )
+        group = Difference("authors.more", cited, shown, explanation)
+        return AuthorMatch(0, 0.0, (group,) if names and recorded_authors else ())
     found = _match(names, recorded_authors, open_end=open_end)
     joined = [name for name in names if len(authors_in(name)) > 1] if found.differences else []
     if not joined:
@@ -117,8 +114,7 @@ def authors_in(name: str) -> tuple[str, ...]:
 
 
 def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: bool) -> AuthorMatch:
-    cited = [parse_name(name) for name in names]
-    recorded = [parse_name(name) for name in recorded_authors]
+    cited, recorded = [*map(parse_name, names)], [*map(parse_name, recorded_authors)]
     if not cited or not recorded:
         return AuthorMatch(0, 0.0)
     if [name.words for name in cited] == [name.words for name in recorded]:
@@ -163,12 +159,10 @@ def _differences(
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     """Assign each cited name to the recorded name that agrees best with it; each recorded name is used once."""
-    pairs: Pairs = {}
-    taken: set[int] = set()
-    for place, name in enumerate(cited):
-        if place < len(recorded) and name.words == recorded[place].words:
-            pairs[place] = (place, NameAgreement.SAME)
-            taken.add(place)
+    places = range(min(len(cited), len(recorded)))
+    equal = [place for place in places if cited[place].words == recorded[place].words]
+    pairs: Pairs = {place: (place, NameAgreement.SAME) for place in equal}
+    taken = set(equal)
     rest = [place for place in range(len(cited)) if place not in pairs]
     free = [place for place in range(len(recorded)) if place not in taken]
     scored = [

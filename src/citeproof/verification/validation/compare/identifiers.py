@@ -16,22 +16,16 @@ _RFC = re.compile(
     re.IGNORECASE,
 )
 """Regex of a field that only names an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its URL."""
-_FIVE_DIGITS_SINCE = (2015, 1)
-_FIRST_MONTH = (1991, 8)
-"""Month of arXiv's first id. Ids had the form ``hep-th/9108001`` until March 2007, then that of ``0704.0001``, and have
-five digits after the point since 2015 (https://info.arxiv.org/help/arxiv_identifier.html)."""
 
 
 def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
-    """Return whether a record of the work states the cited DOI."""
+    """Return whether one of ``records`` has the cited DOI."""
     return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
 
 
 def arxiv_id_of(reference: Reference) -> str:
     """Return the arXiv id of a reference, also one inside a DOI; empty without one."""
-    if reference.arxiv_id:
-        return reference.arxiv_id
-    return found[1] if (found := _ARXIV_DOI.match(reference.doi)) else ""
+    return reference.arxiv_id or (found[1] if (found := _ARXIV_DOI.match(reference.doi)) else "")
 
 
 def rfc_of(reference: Reference) -> str:
@@ -45,19 +39,20 @@ def rfc_of(reference: Reference) -> str:
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month in which arXiv gave an id; None if no such id can exist."""
+    """Return year and month in which arXiv gave an id; None if no such id can exist.
+
+    Ids had the form ``hep-th/9108001`` from August 1991 to March 2007, then that of ``0704.0001``, and have five digits
+    after the point since 2015 (https://info.arxiv.org/help/arxiv_identifier.html).
+    """
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
-        if month < (2007, 4) or len(found[3]) != (5 if month >= _FIVE_DIGITS_SINCE else 4):
-            return None
+        possible = month >= (2007, 4) and len(found[3]) == (5 if month >= (2015, 1) else 4)
     elif found := _ARXIV_OLD.match(arxiv_id):
-        century = 1900 if int(found[1]) >= 91 else 2000
-        month = century + int(found[1]), int(found[2])
-        if not _FIRST_MONTH <= month < (2007, 4):
-            return None
+        month = (1900 if int(found[1]) >= 91 else 2000) + int(found[1]), int(found[2])
+        possible = (1991, 8) <= month < (2007, 4)
     else:
         return None
-    return month if 1 <= month[1] <= 12 else None
+    return month if possible and 1 <= month[1] <= 12 else None
 
 
 def is_dated(reference: Reference) -> bool:

@@ -1,4 +1,4 @@
-"""Compare titles word by word. Similarity only finds candidates; the words decide.
+"""Compare titles word by word.
 
 ``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Honest
 references differ by function words, plurals, British spelling, hyphens, a dropped subtitle or a single typo inside a
@@ -85,14 +85,15 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
     lost_sign = single_letters and _LOST_SIGN.search(recorded)
     if not changed or lost_sign or _same_spelled_out(cited, recorded):
         return same("title.spelling", _spelling(differences))
-    known = dict(sorted(counts, key=itemgetter(1))) if counts else {}  # the highest count of several databases
+    known = dict(sorted(counts, key=itemgetter(1)))  # the highest count of several databases
     if known and all(_misspelt(*pair, known) for pair in changed):
-        pairs = [pair for stretches in changed for pair in zip(*stretches, strict=True)]
-        if wrong := [pair for pair in pairs if _is_typo_of(*pair, known)]:
-            shown = "; ".join(
-                f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,} titles)"
-                for word, other in wrong
-            )
+        shown = "; ".join(
+            f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,} titles)"
+            for left, right in changed
+            for word, other in zip(left, right, strict=True)
+            if _is_typo_of(word, other, known)
+        )
+        if shown:
             return same("title.misspelt", f"the title is misspelt: {shown}")
         return same("title.spelling", _spelling(changed))
     if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded) or _lists_parts(ours, theirs):
@@ -106,7 +107,7 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
 
 @dataclass(frozen=True, slots=True)
 class TitleForm:
-    """A title prepared for comparisons, once per title."""
+    """A title prepared for comparisons."""
 
     normal: str
     """The normalised title; empty for a title without letters and digits."""
@@ -141,7 +142,7 @@ def telling_words(title: str) -> Words:
 
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
-    """Return the pairs of word sequences in which two titles differ after their spelling is unified."""
+    """Return the pairs of word sequences in which two titles differ, apart from spelling variants and inflection."""
     found = []
     left = right = 0
     for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
@@ -154,9 +155,8 @@ def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
 def _same_spelled_out(cited: str, recorded: str) -> bool:
     """Return whether the titles agree once Greek letters and symbols are spelled out: ``λ`` and ``lambda``."""
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
-    if (ours, theirs) == (title_words(cited), title_words(recorded)):
-        return False
-    return all(_harmless(*pair) for pair in _differences(ours, theirs))
+    is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
+    return is_changed and all(_harmless(*pair) for pair in _differences(ours, theirs))
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:
@@ -174,7 +174,7 @@ def _harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are one, apart from spelling, script, or a typo in a long word."""
+    """Return whether two words are equal, apart from spelling, script, or a typo in a long word."""
     if lemma(word) == lemma(other):
         return True
     if not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower():
@@ -184,12 +184,9 @@ def _same_word(word: str, other: str) -> bool:
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return the words in two titles that differ by one letter, such as ``sytem`` and ``system``.
-
-    The numbers of titles with each word show which one is a typo.
-    """
+    """Return the words in two titles that differ by one letter, such as ``sytem`` and ``system``."""
     pairs = _differences(title_words(cited), title_words(recorded))
-    apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
+    apart = (pair for words in pairs for pair in zip(*words, strict=False) if is_typo(*pair, shortest=1))
     return tuple(dict.fromkeys(word for pair in apart for word in pair))
 
 
@@ -216,7 +213,7 @@ def _is_number(word: str) -> bool:
 
 
 def _lacks_a_part(cited: str, recorded: str) -> bool:
-    """Return whether one title is the other without its subtitle or its prefix."""
+    """Return whether one title is the other without a subtitle or prefix."""
     ours, theirs = title_words(cited), title_words(recorded)
     short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
     if len(short) < _SUBTITLE_WORDS:
@@ -227,7 +224,7 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in several numbers, and the record is of one: ``I and II`` and ``II``."""
+    """Return whether the cited title ends in two numbers, and the recorded title in one of them: ``I and II``."""
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
     if connective != "and" or not (_is_number(first) and _is_number(last)):
         return False
@@ -237,10 +234,8 @@ def _lists_parts(ours: Words, theirs: Words) -> bool:
 def _is_beginning(cited: str, recorded: str) -> bool:
     """Return whether the cited title ends in an ellipsis and is the beginning of the recorded one."""
     ours, theirs = title_words(cited), title_words(recorded)
-    if not title_form(cited).is_cut or not _SUBTITLE_WORDS < len(ours) <= len(theirs):
-        return False
-    last = len(ours) - 1
-    return theirs[:last] == ours[:last] and theirs[last].startswith(ours[last])
+    is_part = title_form(cited).is_cut and _SUBTITLE_WORDS < len(ours) <= len(theirs)
+    return is_part and theirs[: len(ours) - 1] == ours[:-1] and theirs[len(ours) - 1].startswith(ours[-1])
 
 
 def _spelling(differences: Sequence[tuple[Words, Words]]) -> str:
