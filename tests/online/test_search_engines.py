@@ -9,8 +9,8 @@ import pytest
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
-from citeproof.online.net.service import MAX_RECORDS
 from citeproof.online.search_engines import ENGINES
+from citeproof.online.source import MAX_RECORDS
 
 if TYPE_CHECKING:
     import httpx2

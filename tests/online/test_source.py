@@ -9,8 +9,8 @@ import pytest
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.online.net.service import MAX_RECORDS, Access
-from citeproof.online.source import PROBE, compare
+from citeproof.online.net.service import Access
+from citeproof.online.source import MAX_RECORDS, PROBE, compare
 from citeproof.online.sources import SOURCES
 from citeproof.store.cache import AnswerCache
 from tests.online.asked import crossref_list, crossref_work, openalex_work

@@ -1,7 +1,4 @@
-"""The base class of online sources and search engines: the search loop, the cache, the check and comparison of records.
-
-A subclass states its URL, rate limit and requests, and turns responses into records.
-"""
+"""The base class of online sources and search engines: it searches, caches the answers, and checks the records."""
 
 from __future__ import annotations
 
@@ -18,17 +15,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import ARXIV_DOI, cited_arxiv_id, cited_doi
-from citeproof.online.net.service import (
-    MAX_RECORDS,
-    SHAPE_ERRORS,
-    Access,
-    Clock,
-    Kind,
-    Pace,
-    Response,
-    Service,
-    SourceError,
-)
+from citeproof.online.net.service import Access, Clock, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.text.queries import author_and_words, shares_a_word, shares_an_author, well_formed
 from citeproof.text.similarity import similarity
@@ -37,18 +24,17 @@ if TYPE_CHECKING:
     from citeproof.online.net.client import Client
     from citeproof.store.cache import AnswerCache
 
-MIN_SIMILARITY = 0.9
-"""Minimum similarity of titles, 0 to 1, of a record of the cited work. Records below only explain a miss."""
+_SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""Exceptions that parsing raises for data of an unexpected form, such as a missing key or an infinite year."""
+_MIN_SIMILARITY = 0.9  # minimum similarity of titles of one work; records below only explain why nothing was found
+MAX_RECORDS = 1000
+"""Maximum number of records read per response. Queries request at most 100 hits, the best first."""
 MAX_HITS = "10"
 """Number of hits requested per search."""
 PROBE = Reference(
-    key="probe",
-    title="A Mathematical Theory of Communication",
-    authors=("Shannon, Claude E.",),
-    doi="10.1002/j.1538-7305.1948.tb01338.x",
-    arxiv_id="1706.03762",
-    entry_type="book",
-)
+    "probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",), entry_type="book",
+    doi="10.1002/j.1538-7305.1948.tb01338.x", arxiv_id="1706.03762",
+)  # fmt: skip
 """The reference that ``citeproof sources --check`` searches for. It contains no data of the user."""
 
 
@@ -73,7 +59,7 @@ AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_wor
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A GET request for a subject. Path and parameters have ``{}`` in place of the subject's text."""
+    """A GET request to a source. Path and parameters have ``{}`` in place of ``text``."""
 
     subject: Subject
     path: str
@@ -86,7 +72,7 @@ class Query:
 
     @property
     def kind(self) -> MatchKind:
-        """What the query asks for: a title, a DOI or an arXiv id."""
+        """Kind of the subject: an identifier, a title or a web page."""
         return self.subject.kind
 
     @property
@@ -96,12 +82,12 @@ class Query:
 
     @property
     def cache_key(self) -> str:
-        """Key of the answer in the cache: ``doi:10.1234/x``. For search engines it is the text alone."""
+        """Key of the answer in the cache: ``doi:10.1234/x``; the text alone for search engines."""
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
 
 class Source(ABC):
-    """One online source."""
+    """One online source. A subclass states URL, rate limit and requests, and turns responses into records."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -112,22 +98,18 @@ class Source(ABC):
     """Queries of the source, best first, with empty ``text``."""
     pace: ClassVar[Pace]
     """Rate limit of all queries, unless :meth:`paces` is overridden."""
-    key_header: ClassVar[str] = ""
-    """HTTP header for the user's key, if any."""
-    key_param: ClassVar[str] = ""
-    """Query parameter for the user's key, if any."""
-    contact_param: ClassVar[str] = ""
-    """Query parameter for the user's e-mail address, if any."""
+    key_header: ClassVar[str] = ""  # HTTP header for the user's key, if any
+    key_param: ClassVar[str] = ""  # query parameter for the user's key, if any
+    contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
     redirects: ClassVar[tuple[str, ...]] = ()
     """Hosts to which the source may redirect."""
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers for which the source is the authority: its record describes the identified work."""
+    """Kinds of identifiers whose records from the source certainly describe the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers. An identifier that the source does not know does not exist."""
     position: ClassVar[int] = 0
     """Position in which the source is queried, lowest first; :meth:`rank` may override it."""
-    accept: ClassVar[str] = "application/json"
-    """Value of the ``Accept`` header."""
+    accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
     """Kinds of failure after which the source counts as not queried."""
 
@@ -148,7 +130,7 @@ class Source(ABC):
 
     @abstractmethod
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the records in a response whose status is not 404. May raise any of ``SHAPE_ERRORS``."""
+        """Return the records in a response whose status is not 404. May raise any of ``_SHAPE_ERRORS``."""
 
     def queries(self, reference: Reference) -> Iterator[Query]:
         """Yield the queries, best first, with at most one look-up of an identifier."""
@@ -176,16 +158,14 @@ class Source(ABC):
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
-        # The metadata of a DOI of arXiv has the newest title only, and an older version may be cited.
+        # the metadata of a DOI of arXiv has the newest title only, and an older version may be cited
         decides = query.kind in self.authority and not query.text.startswith(ARXIV_DOI)
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
         """Send queries for ``reference`` until a query finds the work. Return all found records, and the outcome."""
         start = self._clock.monotonic()
-        candidates: list[Candidate] = []
-        unknown: list[str] = []
-        from_cache: list[bool] = []
+        candidates, unknown, from_cache = list[Candidate](), list[str](), list[bool]()
         examined, searched, outcome = 0, False, Outcome.ANSWERED
         try:
             for query in self.queries(reference):
@@ -250,7 +230,7 @@ class Source(ABC):
                 return ()
             try:
                 records = well_formed(islice(self.records(response, query), MAX_RECORDS))
-            except SHAPE_ERRORS as error:
+            except _SHAPE_ERRORS as error:
                 raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
             if records and not self._match_query(reference, query, records):
                 raise SourceError(Kind.OTHER_WORK)
@@ -266,16 +246,13 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Whether ``records`` answer ``query``: one has the requested identifier, or shares a word with the search.
-
-        A source that merges the versions of a work may return another version than the requested one. So a record may
-        have another identifier if its title shares a word with the cited title, unless the source assigns identifiers.
-        """
+        """Return whether a record has the requested identifier, or shares a word with the search."""
         if query.is_search:
             return shares_a_word(query.text, records)
         found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)
         if any(not identifier or identifier.lower() == query.text.lower() for identifier in found):
             return True
+        # a source that merges the versions of a work may return a record with the identifier of another version
         return query.kind not in self.authority and shares_a_word(reference.title, records)
 
 
@@ -283,7 +260,7 @@ def compare(reference: Reference, record: Record) -> Candidate:
     """Return ``record`` as a candidate, with the similarity of its title to the cited title."""
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
     score = similarity(cited, recorded)
-    if score >= MIN_SIMILARITY:
+    if score >= _MIN_SIMILARITY:
         match = MatchKind.TITLE
     elif _differ_by_a_subtitle(reference.title, record.title):
         match = MatchKind.MAIN_TITLE
@@ -295,13 +272,13 @@ def compare(reference: Reference, record: Record) -> Candidate:
 
 
 def _differ_by_a_subtitle(title: str, other: str) -> bool:
-    """Whether one title is the part of the other before its first colon: ``BERT`` and ``BERT: pre-training ...``."""
+    """Return whether one title is the other title up to the first colon: ``BERT`` and ``BERT: pre-training ...``."""
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
     return bool(main[0]) and main[0] == main[1] and main[0] in whole
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Whether a candidate, other than a web page, has the cited title and no contradicting authors."""
+    """Return whether a candidate, unless it is a web page, has the cited title and no contradicting authors."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

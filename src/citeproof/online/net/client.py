@@ -138,7 +138,7 @@ class Client:
         except SourceError as failure:
             breaker.failed(failure)
             raise
-        breaker.succeeded()
+        breaker.close()
         return result
 
     def close_circuits(self) -> bool:

@@ -1,7 +1,6 @@
-"""Download one large file over HTTP, with resumption of interrupted downloads and a check of its checksum.
+"""Download one large file over HTTP, resume interrupted downloads, and check the checksum of the file.
 
-It does not use :class:`~citeproof.online.net.client.Client`, which refuses private addresses: the URL of a download is
-the user's own, and a mirror may be in the same network.
+The URL is the user's own and may have a private address, which :class:`~citeproof.online.net.client.Client` refuses.
 
 The bytes so far are in ``<name>.part``, and ``<name>.part.json`` has the version of the file that they belong to.
 Example: the connection is lost after 300 MB. The next request has ``Range: bytes=300000000-`` and ``If-Range`` with the
@@ -30,14 +29,9 @@ from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
 """Maximum number of consecutive attempts that receive no byte."""
-FIRST_PAUSE = 1.0
-"""Seconds to wait after a failed attempt. Each further consecutive failure doubles the time."""
-MAX_PAUSE = 60.0
-"""Maximum seconds of a pause, even if a ``Retry-After`` header asks for more."""
-STALL_SECONDS = 60.0
-"""Maximum seconds without a byte before the connection is closed and the download resumed."""
-CHUNK_BYTES = 1 << 18
-"""Maximum number of bytes that are read of a published checksum."""
+_FIRST_PAUSE = 1.0  # seconds to wait after a failed attempt; each further consecutive failure doubles the time
+_MAX_PAUSE = 60.0  # maximum seconds of a pause, even if a ``Retry-After`` header asks for more
+_CHUNK_BYTES = 1 << 18  # maximum number of bytes that are read of a published checksum
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of an HTML page, which a server may send in place of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
@@ -49,7 +43,7 @@ _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})  # HTTP statuses 
 
 
 class Version(NamedTuple):
-    """The version of the file at a URL according to the headers of a response. Equal versions mean equal bytes."""
+    """The version of the file at a URL according to the headers of a response."""
 
     url: str
     etag: str = ""
@@ -59,7 +53,7 @@ class Version(NamedTuple):
     """Size of the file in bytes; 0 if unknown."""
 
     def is_same(self, other: Version) -> bool:
-        """Whether the headers show that ``other`` is the same file."""
+        """Return whether the headers show that ``other`` is the same file."""
         if self.etag and other.etag:
             return self.etag == other.etag
         return bool(self.modified) and (self.modified, self.size) == (other.modified, other.size)
@@ -74,9 +68,12 @@ class Downloader:
         *,
         progress: Callable[[int, int], None] = lambda *_: None,
         pause: Callable[[float], None] = sleep,
-        stall_seconds: float = STALL_SECONDS,
+        stall_seconds: float = 60.0,
     ) -> None:
-        """Download into ``folder``. ``progress`` gets the bytes so far, and the size of the file or 0 if unknown."""
+        """Prepare downloads into ``folder``. A connection without a byte for ``stall_seconds`` is closed and resumed.
+
+        ``progress`` gets the number of bytes so far, and the size of the file, or 0 if the size is unknown.
+        """
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__}", "Accept-Encoding": "identity"},
@@ -104,10 +101,9 @@ class Downloader:
         return None if known.is_same(found) or response.status_code == 304 else found
 
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
-        """Download the file at ``url``; return its path and its version.
+        """Download the file at ``url``, or resume the download; return the path and the version of the file.
 
-        ``checksum`` is the URL of its MD5 or SHA checksum, if it is published. Raises :class:`BuildError` if the
-        download failed. The next call resumes it if possible.
+        ``checksum`` is the URL of the published MD5 or SHA checksum. Raises :class:`BuildError` if the download failed.
         """
         name = re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[-100:].lstrip(".") or "dump"
         part = self._folder / f"{name}.part"
@@ -126,11 +122,10 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Retain a file that :meth:`fetch` returned, so that the next call downloads it only if it has changed."""
+        """Retain a file that :meth:`fetch` returned, so that the next download starts only if the file has changed."""
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
-        """Make attempts until the file is complete, or until :data:`ATTEMPTS` attempts in a row receive no byte."""
         failures = most = 0
         while True:
             most = max(most, part.stat().st_size)
@@ -142,14 +137,13 @@ class Downloader:
                 if failures == ATTEMPTS:
                     again = f"; {size:,} bytes are kept, run it again to go on" if size else ""
                     raise BuildError(f"{url}: {failure}{again}") from None
-                pause = max(failure.retry_after, FIRST_PAUSE * 2 ** (failures - 1))
-            self._pause(min(pause, MAX_PAUSE))
+                pause = max(failure.retry_after, _FIRST_PAUSE * 2 ** (failures - 1))
+            self._pause(min(pause, _MAX_PAUSE))
 
     def _attempt(self, url: str, part: Path) -> Version:
         """Request the missing bytes and append them; return the version of the complete file."""
-        have = part.stat().st_size
-        stored = _stored_version(part, url)
-        # A strong ETag or, without one, the date makes sure that the bytes are of the same file.
+        have, stored = part.stat().st_size, _stored_version(part, url)
+        # a strong ETag or, without one, the date makes sure that the bytes are of the same file
         condition = stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
         resuming = bool(have and condition)
         headers = {"Range": f"bytes={have}-", "If-Range": condition} if resuming else {}
@@ -167,11 +161,9 @@ class Downloader:
             if "text/html" in response.headers.get("Content-Type", "").lower():
                 raise BuildError(f"{url}: {_PAGE_ERROR}")
             version = _version(url, response)
-            if resuming and _resumes(response, stored, part):
+            if resuming := resuming and _resumes(response, stored, part):
                 version = version._replace(size=stored.size)
-            else:
-                have = 0
-            have = self._append(response, part, have, version)
+            have = self._append(response, part, have if resuming else 0, version)
         if version.size and have < version.size:
             raise _AttemptError(f"the server says {version.size:,} bytes and has sent {have:,}")
         if not have:
@@ -197,11 +189,11 @@ class Downloader:
         return have
 
     def _has_checksum(self, path: Path, url: str) -> bool:
-        """Whether the file has the checksum at ``url``. True if ``url`` has no checksum, as on some mirrors."""
+        """Return whether the file has the checksum at ``url``, or ``url`` has no checksum, as on some mirrors."""
         text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
-                text = next(response.iter_bytes(CHUNK_BYTES), b"").decode("latin-1")
+                text = next(response.iter_bytes(_CHUNK_BYTES), b"").decode("latin-1")
         published = _DIGEST.search(text)
         if not published:
             return True
@@ -224,10 +216,9 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """Raised by a failed attempt if another attempt may succeed."""
+    """Raised if an attempt has failed and another attempt may succeed."""
 
-    retry_after = 0.0
-    """Seconds to wait according to the server."""
+    retry_after = 0.0  # seconds to wait according to the server
 
 
 def _refuse_redirect_to_http(response: httpx2.Response) -> None:
@@ -243,9 +234,9 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Whether the response continues the bytes in ``part``. False if the response has the whole file.
+    """Return whether the response continues the bytes in ``part``; False if the response has the whole file.
 
-    If the response has other bytes, ``part`` is cleared and :class:`_AttemptError` raised.
+    Clears ``part`` and raises :class:`_AttemptError` if the response has other bytes.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
@@ -264,8 +255,7 @@ def _stored_version(part: Path, url: str) -> Version:
     """Return the version of the file in ``part``; a version with ``url`` alone if it is unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
-        if version.url == url:
-            return version
+        return version if version.url == url else Version(url)
     return Version(url)
 
 
@@ -274,9 +264,7 @@ def _note_of(part: Path) -> Path:
 
 
 def _clear(part: Path) -> None:
-    """Empty ``part`` and delete its version."""
-    with part.open("r+b") as file:
-        file.truncate(0)
+    part.write_bytes(b"")
     _note_of(part).unlink(missing_ok=True)
 
 

@@ -1,9 +1,4 @@
-"""Decide when a request may be sent: rate limits, and circuit breakers for services that fail. Threads share both.
-
-A circuit breaker pauses the requests to a service after repeated failures, so that a run does not wait for it. Three
-consecutive failures open the circuit. Requests then fail at once for two minutes. Then one trial request is sent, and
-its success closes the circuit. At the end of a run, :meth:`Breaker.close` closes it for a last attempt.
-"""
+"""Decide when a request may be sent: rate limits, and circuit breakers for services that fail. Threads share both."""
 
 import math
 import re
@@ -20,7 +15,7 @@ _MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds; 100 request
 
 
 class RateLimiter:
-    """Limits the number of requests in a sliding window, and the number of open connections."""
+    """Limits the number of requests in a sliding window, and the number of open connections, of one service."""
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._clock = clock
@@ -60,13 +55,13 @@ class RateLimiter:
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
-    """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None without a plausible one.
+    """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None if there is no plausible limit.
 
-    Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts. A limit of less than one
-    request per minute is assumed to be an error of the host and ignored.
+    Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts. Less than one request per
+    minute is implausible.
     """
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
-    limits, seconds = ([int(number) for number in _NUMBER.findall(headers.get(name, ""))] for name in names)
+    limits, seconds = ([*map(int, _NUMBER.findall(headers.get(name, "")))] for name in names)
     if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:
         return None
     pace = Pace(min(limits), float(max(seconds)))
@@ -76,16 +71,18 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     return Pace(1, gap) if gap <= _MAX_INTERVAL else None
 
 
-MAX_FAILURES = 3
-"""Number of consecutive failures that open the circuit."""
+_MAX_FAILURES = 3  # number of consecutive failures that open the circuit
+_COOL_DOWN = 120.0  # seconds between the opening of the circuit and a trial request, and between two trial requests
 MAX_RETRY_AFTER = 60.0
 """Maximum seconds of a ``Retry-After`` header for which the client waits. A longer time disables the service."""
-COOL_DOWN = 120.0
-"""Seconds between the opening of the circuit and a trial request, and between two trial requests."""
 
 
 class Breaker:
-    """The circuit breaker of one service: closed, open, or disabled for this run."""
+    """The circuit breaker of one service, which lets requests fail at once after repeated failures.
+
+    Three consecutive failures open the circuit. After two minutes one trial request is sent, and success closes the
+    circuit. A refused request, or a long ``Retry-After``, disables the service.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -93,31 +90,25 @@ class Breaker:
         self._failures = self._openings = 0
         self._opened_at: float | None = None
         self._disabled_until = -math.inf
-        self._last = ""
-        """Message of the last failure."""
+        self._last = ""  # message of the last failure
 
     def check(self) -> int:
-        """Return the argument of :meth:`recheck`; raise :class:`SourceError` if no request may be sent now."""
+        """Return how often the circuit was opened; raise :class:`SourceError` if no request may be sent now."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
                 raise SourceError(Kind.OUT_FOR_THE_RUN, self._last)
             if self._opened_at is not None:
-                if now - self._opened_at < COOL_DOWN:
+                if now - self._opened_at < _COOL_DOWN:
                     raise SourceError(Kind.CIRCUIT_OPEN, self._last)
                 self._opened_at = now  # this is the trial request; the others wait for another cool-down
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Raise :class:`SourceError` if the circuit was opened after :meth:`check`, while the request was queued."""
+        """Raise :class:`SourceError` if the circuit was opened since :meth:`check` returned ``openings``."""
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
-
-    def succeeded(self) -> None:
-        """Record a usable response, which may be empty."""
-        with self._lock:
-            self._opened_at, self._failures = None, 0
 
     def failed(self, failure: SourceError) -> None:
         """Record a failed request, or a failed attempt to connect."""
@@ -130,12 +121,12 @@ class Breaker:
                 self._disabled_until = math.inf
             elif failure.retry_after is not None and failure.retry_after > MAX_RETRY_AFTER:
                 self._disabled_until = self._clock.monotonic() + failure.retry_after
-            elif self._failures >= MAX_FAILURES:
+            elif self._failures >= _MAX_FAILURES:
                 self._opened_at = self._clock.monotonic()
                 self._openings += 1
 
     def close(self) -> bool:
-        """Close the circuit; return whether it was open."""
+        """Close the circuit, as after a usable response; return whether it was open."""
         with self._lock:
             was_open = self._opened_at is not None
             self._opened_at, self._failures = None, 0

@@ -7,14 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""Exceptions that parsing raises for data of an unexpected form, such as a missing key or an infinite year."""
-MAX_RECORDS = 1000
-"""Maximum number of records read per response. Queries request at most 100 hits, the best first."""
-
 
 class Kind(StrEnum):
-    """Kinds of failure. The values are shown to users as evidence."""
+    """A kind of failure. The values are shown to users as evidence."""
 
     CONNECTION = "no connection"
     """The connection could not be opened, so nothing was sent."""
@@ -53,16 +48,15 @@ class SourceError(Exception):
     """Raised if a request has no usable response. The message has the kind and a reason, but never a key or a query."""
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
-        # For a request that was not sent, ``reason`` is the message of the earlier failure.
+        # for a request that was not sent, ``reason`` is the message of the earlier failure
         not_sent = kind in {Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN} and reason
         super().__init__(f"{reason} ({kind.value})" if not_sent else ": ".join(filter(None, (kind.value, reason))))
         self.kind = kind
-        self.retry_after = retry_after
-        """Seconds to wait according to the ``Retry-After`` header; None without one."""
+        self.retry_after = retry_after  # in seconds; None without a ``Retry-After`` header
 
 
 class Clock:
-    """The clock of the system. Another thread can end its pauses."""
+    """The clock of the system. Another thread can end the pauses. Tests pass a clock that does not wait."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -102,11 +96,11 @@ class Response:
 
     @property
     def not_found(self) -> bool:
-        """Whether the status is 404: the service does not have the requested item."""
+        """Whether the service does not have the requested item (status 404)."""
         return self.status == 404
 
     def data(self) -> bytes:
-        """Return the body. HTML, such as a bot challenge or the page of a captive portal, is an error."""
+        """Return the body. HTML, such as a bot challenge or a log-in page of a network, is an error."""
         if "html" in self.content_type:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
         return self.body
@@ -116,8 +110,7 @@ class Response:
         try:
             value = json.loads(self.data())
         except (ValueError, RecursionError) as error:
-            reason = "empty body" if not self.body.strip() else "not JSON, or cut off"
-            raise SourceError(Kind.BAD_ANSWER, reason) from error
+            raise SourceError(Kind.BAD_ANSWER, "not JSON, or cut off" if self.body.strip() else "empty body") from error
         if not isinstance(value, dict):
             raise SourceError(Kind.BAD_ANSWER, "not a JSON object")
         return value
@@ -125,7 +118,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A rate limit: at most ``requests`` in any interval of ``seconds``, over at most ``connections`` at a time."""
+    """A rate limit: at most ``requests`` in any ``seconds``, over at most ``connections`` at a time."""
 
     requests: int
     seconds: float = 1.0
