@@ -1,7 +1,6 @@
-"""The web search engines, in the order in which they are queried. Each is a class listed in :data:`ENGINES`.
+"""The web search engines. Each is queried for the title as a phrase and the first author's family name.
 
-Each is queried once per reference, for the title as a phrase and the first author's family name. A hit is weak
-evidence: the page has the cited title, and its text may contain an author, the year or an identifier.
+A hit is weak evidence: the page has the cited title, and the text may contain an author, the year or an identifier.
 """
 
 import re
@@ -22,12 +21,11 @@ _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
 """Regex of labels before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
 _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between a title and the name of a site
-_ELLIPSES = ("...", "…")
 _MIN_TRUNCATED = 40  # minimum characters of a truncated title, normalised, for comparing it with the cited one
 
 
 def _phrase(reference: Reference) -> str:
-    """Return the title as a phrase, and the first author's family name: ``"Ribbon tables" winter``."""
+    """Return the words of the search, such as ``"Ribbon tables" winter``; empty without a title."""
     title = reference.title.replace('"', " ").strip()
     author = family_name(reference.authors[0]) if reference.authors else ""
     return f'"{title}" {author}'.strip() if reference.title.strip() else ""
@@ -44,7 +42,7 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit, with the details of ``reference`` that it confirms; None if it has another title."""
+        """Return the hit, with the names of the confirmed facts; None if it has another title."""
         if not _same_title(reference.title, record.title):
             return None
         score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -52,7 +50,7 @@ class Engine(Source):
 
     @abstractmethod
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield title, URL and text of each hit."""
+        """Return title, URL and text of each hit."""
 
 
 class Searxng(Engine):
@@ -65,7 +63,7 @@ class Searxng(Engine):
     requests = (Query(PHRASE, "/search", {"q": "{}", "format": "json"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. An empty list is a failure if engines behind SearXNG did not respond."""
+        """Yield the hits. No hit is a failure if engines behind SearXNG did not respond."""
         content = response.json_object()
         if not content["results"] and content.get("unresponsive_engines"):
             raise SourceError(Kind.BAD_ANSWER, "the engines behind it did not respond")
@@ -140,16 +138,9 @@ ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, 
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a hit as a record, with the identifiers in its URL, and the text below its title as ``venue``."""
-    return Record(
-        key=url,
-        title=_LABEL.sub("", _plain(title)),
-        venue=_plain(text),
-        pub_type="web",
-        doi=find_doi(url),
-        arxiv_id=find_arxiv_id(url),
-        url=url,
-    )
+    """Return a hit as a record, with the identifiers in the URL, and the text below the title as ``venue``."""
+    name, doi, arxiv_id = _LABEL.sub("", _plain(title)), find_doi(url), find_arxiv_id(url)
+    return Record(url, name, venue=_plain(text), pub_type="web", doi=doi, arxiv_id=arxiv_id, url=url)
 
 
 def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
@@ -166,16 +157,12 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Whether ``shown`` is the cited title, perhaps truncated ("Counting sheep in very large ..."), or with the name of
-    a site ("Counting sheep | Journal of Meadows").
-    """
+    """Return whether a hit has the cited title: ``Counting sheep | Journal of Meadows``, ``Counting sheep in ...``."""
     wanted = normalize_title(cited)
-    if not wanted:
-        return False
     pieces = [shown, *_SEPARATORS.split(shown)]
-    if any(normalize_title(piece) == wanted for piece in pieces):
-        return True
-    truncated = [normalize_title(piece) for piece in pieces if piece.rstrip().endswith(_ELLIPSES)]
+    if not wanted or any(normalize_title(piece) == wanted for piece in pieces):
+        return bool(wanted)
+    truncated = [normalize_title(piece) for piece in pieces if piece.rstrip().endswith(("...", "…"))]
     return any(len(piece) >= _MIN_TRUNCATED and wanted.startswith(piece) for piece in truncated)
 
 

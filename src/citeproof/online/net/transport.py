@@ -1,6 +1,4 @@
-"""The transport of the client: it verifies TLS, uses the user's proxy, and refuses direct connections to private
-addresses, except of hosts that the user configured.
-"""
+"""Verify TLS, use the user's proxy, and refuse connections to private addresses, except of configured hosts."""
 
 import math
 import socket
@@ -27,10 +25,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether ``address`` is a public IP address.
-
-    An IPv6 address that embeds an IPv4 address is public if the latter is: ``::ffff:127.0.0.1`` is not public.
-    """
+    """Return whether an IP address, or the IPv4 address in it, is public: ``::ffff:127.0.0.1`` is not."""
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
         inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
@@ -51,9 +46,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         resolver: Callable[[str, int], Sequence[str]] = resolve,
         inner: httpcore2.NetworkBackend | None = None,
     ) -> None:
-        self._configured = frozenset(configured)
-        self._clock = clock
-        self._resolve = resolver
+        self._configured, self._clock, self._resolve = frozenset(configured), clock, resolver
         self._inner = inner or httpcore2.SyncBackend()
 
     def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
@@ -73,17 +66,13 @@ class GuardedBackend(httpcore2.NetworkBackend):
         raise failure
 
 
-CHECK_SECONDS = 0.25
-"""Seconds between two checks whether the clock was stopped."""
+_CHECK_SECONDS = 0.25  # seconds between two checks whether the clock was stopped
 _thread = threading.local()  # ``deadline`` is the time at which the reads of the current thread end, if it is limited
 
 
 @contextmanager
 def read_deadline(deadline: float) -> Iterator[None]:
-    """Make this thread's reads in the block fail after ``deadline``, in seconds of ``Clock.monotonic``.
-
-    A time-out per read does not limit a response: a host could send one byte before each time-out.
-    """
+    """Context manager in which this thread's reads fail after ``deadline``, in seconds of ``Clock.monotonic``."""
     _thread.deadline = deadline
     try:
         yield
@@ -93,23 +82,23 @@ def read_deadline(deadline: float) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
-    """A connection whose reads end at a deadline, or when the clock is stopped."""
+    """A connection whose reads end at the deadline of the thread, or when the clock is stopped."""
 
     _inner: httpcore2.NetworkStream
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Return at most ``max_bytes``. A time-out, deadline or stopped clock raises :class:`httpcore2.ReadTimeout`."""
-        left = timeout
+        left = math.inf if timeout is None else timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
                 raise httpcore2.ReadTimeout("the response takes too long")
-            part = CHECK_SECONDS if left is None else min(CHECK_SECONDS, left)
+            part = min(_CHECK_SECONDS, left)
             try:
                 return self._inner.read(max_bytes, part)
             except httpcore2.ReadTimeout:
-                left = None if left is None else left - part
-                if self._clock.stopped or (left is not None and left <= 0):
+                left -= part
+                if self._clock.stopped or left <= 0:
                     raise
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -126,10 +115,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport that connects through :class:`GuardedBackend`, only to ``proxy`` if there is one.
-
-    A proxy resolves the names of hosts, so their addresses are not checked.
-    """
+    """Return a transport that connects through :class:`GuardedBackend`, or to ``proxy``, which resolves all names."""
     limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # in seconds
     try:
         transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)
@@ -138,7 +124,7 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
     except OSError as error:
         reason = error.strerror or error
         raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
-    # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
+    # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on
     pool = getattr(transport, "_pool", None)
     if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
         raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
@@ -147,10 +133,10 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends each request through the proxy that the user's environment names for it, or directly if it names none.
+    """Sends each request through the proxy of the user's environment, or directly without one and to loopback hosts.
 
     The variables are ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``; if none is set, the settings of
-    Windows or macOS count. Loopback hosts are always reached directly.
+    Windows or macOS count.
     """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:

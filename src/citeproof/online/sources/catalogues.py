@@ -14,25 +14,20 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.queries import distinctive_words, family_name
 
-_SELECTED = {
-    "select": "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"
-}
-_PAGE = {"per-page": MAX_HITS, **_SELECTED}
+_SELECTION = "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"
+_PAGE = {"per-page": MAX_HITS, "select": _SELECTION}
 
 
 class OpenAlex(Source):
-    """An open catalogue of works of all fields of research: look-up by DOI is free, and searches cost credits.
-
-    Some of its records have the title of another work, so it is no ``authority`` on DOIs.
-    """
+    """An open catalogue of works of all fields of research. Look-ups by DOI are free, and searches cost credits."""
 
     name = "openalex"
     title = "OpenAlex"
     home = "https://api.openalex.org"
     pace = Pace(10, connections=4)
     key_param = "api_key"
-    requests = (
-        Query(DOI, "/works/doi:{}", _SELECTED),
+    requests = (  # some records have the title of another work, so OpenAlex has no ``authority`` for DOIs
+        Query(DOI, "/works/doi:{}", {"select": _SELECTION}),
         Query(PLAIN_TITLE, "/works", {"filter": "title.search:{}", **_PAGE}),
         Query(AUTHOR_AND_WORDS, "/works", {"search": "{}", **_PAGE}),
     )
@@ -99,8 +94,7 @@ class SemanticScholar(Source):
 
     @staticmethod
     def _record(paper: Mapping[str, Any]) -> Record:
-        identifiers = paper.get("externalIds") or {}
-        journal = paper.get("journal") or {}
+        identifiers, journal = paper.get("externalIds") or {}, paper.get("journal") or {}
         kinds = (_PAPER_TYPES.get(kind) for kind in paper.get("publicationTypes") or ())
         return Record(
             key=paper["paperId"],
@@ -119,17 +113,14 @@ class SemanticScholar(Source):
 
 _HOMONYM = re.compile(r" \d{4}$")  # regex of DBLP's number after a frequent name, as in ``Wei Wang 0001``
 _DBLP_TYPES = {
-    "Journal Articles": "article",
-    "Informal Publications": "article",
-    "Informal and Other Publications": "article",
+    **dict.fromkeys(("Journal Articles", "Informal Publications", "Informal and Other Publications"), "article"),
+    **dict.fromkeys(("Parts in Books or Collections", "Reference Works"), "incollection"),
     "Conference and Workshop Papers": "inproceedings",
-    "Parts in Books or Collections": "incollection",
     "Books and Theses": "book",
     "Editorship": "proceedings",
-    "Reference Works": "incollection",
 }
 _HITS = {"q": "{}", "format": "json", "h": "100", "c": "0"}
-"""Parameters that request 100 hits. DBLP matches prefixes and does not rank by title, so the work may be far down."""
+"""Parameters that request 100 hits. DBLP does not rank hits by title, so the work may be far down."""
 
 
 class Dblp(Source):
@@ -189,7 +180,7 @@ class EuropePmc(Source):
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield last the search for author and words of the title, which are inserted in two places."""
+        """Yield the queries of the reference, last the search for author and words, which has two places for text."""
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
         words = " ".join(distinctive_words(reference.title))
@@ -292,5 +283,5 @@ def _listed(value: object) -> list[Any]:
 
 
 def _plain(value: object) -> str:
-    """Return the text of a string or of an object with the key ``text``, with entities resolved."""
+    """Return the text of a string, or of an object with the key ``text``, with HTML entities resolved."""
     return resolve_entities(str(value["text"] if isinstance(value, dict) else value))

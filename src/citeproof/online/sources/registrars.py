@@ -40,7 +40,7 @@ class Crossref(Source):
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works. A notice of retraction among the hits becomes a field of the work that it is about."""
+        """Return the works. A notice of retraction among the hits becomes a field of the retracted work."""
         message = response.json_object()["message"]
         if query.kind is MatchKind.DOI:
             record = Record(**crossref_fields(message))
@@ -65,7 +65,7 @@ class Arxiv(Source):
     pace = Pace(1, 3.0, connections=1)
     """One request per three seconds, according to the API's terms of use."""
     requests = (
-        # The newest and the first version, whose titles may differ.
+        # the newest and the first version, whose titles may differ
         Query(ARXIV_ID, "/api/query", {"id_list": "{0},{0}v1", "max_results": "2"}),
         Query(PLAIN_TITLE, "/api/query", {"search_query": 'ti:"{}"', "max_results": MAX_HITS}),
     )
@@ -89,10 +89,7 @@ class Arxiv(Source):
 
 
 class DoiOrg(Source):
-    """Redirects a DOI, also one of arXiv, to its registrar, which returns CSL JSON.
-
-    Only doi.org can say that a DOI does not exist.
-    """
+    """Redirects a DOI to the registrar, which returns CSL JSON. Only doi.org can say that a DOI does not exist."""
 
     name = "doi_org"
     title = "doi.org"
