@@ -38,10 +38,8 @@ _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # f
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons of verdicts that a web search hit may replace: no record confirms or contradicts the reference."""
 _SAME_TITLE = 0.9  # minimum similarity of titles of one work
-FAILED = "source_failed"
-"""Reason of the verdict ERROR after a source failed."""
-NARROW = "no_broad_source"
-"""Reason of the verdict ERROR if no queried source has most works of the cited kind."""
+_FAILED = "source_failed"  # reason of the verdict ERROR after a source failed
+_NARROW = "no_broad_source"  # reason of the verdict ERROR if no queried source has most works of the cited kind
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
@@ -96,9 +94,9 @@ def after_silence(
     policy: Policy = DEFAULT,
     by_local_records: Callable[[], Verdict | None] = lambda: None,
 ) -> Verdict:
-    """Return ``verdict``, or ERROR if a source that failed or was not asked might have changed it.
+    """Return ``verdict``, or ERROR if a source that failed or was not asked might have changed the verdict.
 
-    An ERROR keeps issues, best match and nearest works. ``by_local_records`` decides without online sources.
+    ``by_local_records`` returns the verdict from local records alone.
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:
@@ -106,7 +104,7 @@ def after_silence(
             return verdict
         proved = by_local_records() if verdict.status in FLAGGED and not findings.unread else None
         if not proved or proved.status not in FLAGGED:
-            return _error(verdict, FAILED)
+            return _error(verdict, _FAILED)
         kept = verdict if verdict.status is Status.SUSPICIOUS else proved
         explanation = f"could not ask {', '.join(failed)}; this rests on local records"
         return replace(kept, issues=(*kept.issues, policy.issue(Difference("sources.failed", "", "", explanation))))
@@ -120,13 +118,13 @@ def after_silence(
     if by_identifier := [name for name in coverage.sources if name in asked]:
         explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
     narrow = Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
-    return _error(replace(verdict, issues=(*verdict.issues, policy.issue(narrow))), NARROW)
+    return _error(replace(verdict, issues=(*verdict.issues, policy.issue(narrow))), _NARROW)
 
 
 def is_open(verdict: Verdict) -> bool:
     """Return whether no source knows the work yet, so that other sources should be queried."""
-    unknown = verdict.reason == FAILED and not verdict.best_match and not verdict.issues
-    return verdict.status is Status.UNVERIFIED or verdict.reason == NARROW or unknown
+    unknown = verdict.reason == _FAILED and not verdict.best_match and not verdict.issues
+    return verdict.status is Status.UNVERIFIED or verdict.reason == _NARROW or unknown
 
 
 def _error(verdict: Verdict, reason: str) -> Verdict:
@@ -144,7 +142,7 @@ def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
-    """Return whether a record was found by each cited identifier, of the cited work or of another one."""
+    """Return whether each cited identifier led to a record, of the cited work or of another work."""
     found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
     doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)

@@ -18,7 +18,7 @@ from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue, is_preprint
 from citeproof.verification.validation.policy import Policy
-from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, twins, works_meant
+from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, same_work, works_meant
 
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
@@ -47,7 +47,8 @@ class Case:
 
     def about(self, best: Comparison) -> Self:
         """Return this case with the work of the comparison ``best`` as the cited work."""
-        return replace(self, work=twins(best, self.compared))
+        others = (item for item in self.compared if item is not best and same_work(best, item))
+        return replace(self, work=(best, *others))
 
     def by_work(self) -> Iterator[Self]:
         """Return a case for each work that may be the cited one, likeliest first; if there is none, this case."""

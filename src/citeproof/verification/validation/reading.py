@@ -41,22 +41,18 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
     """Return ``differences``. Those that a misreading of the text may explain become open questions."""
     if not case.reference.from_text:
         return differences
-    found = []
+    best, found = case.best, []
+    another_work = best is not None and not best.authors_agree and _is_doubtful(case)
     for item in differences:
         field, _, kind = item.code.partition(".")
         if field == "venue" and _is_cut_venue(case):
             continue
         misread = _MISREAD.get(field) if kind not in _NOTES else None
-        if misread and (_may_be_another_work(case) or misread(case, item)):
+        if misread and (another_work or misread(case, item)):
             explanation = f"{item.explanation}; the text may have been read wrongly"
             item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
         found.append(item)
     return found
-
-
-def _may_be_another_work(case: Case) -> bool:
-    best = case.best
-    return best is not None and not best.authors_agree and _is_doubtful(case)
 
 
 def _is_doubtful(case: Case) -> bool:

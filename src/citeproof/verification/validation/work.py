@@ -124,7 +124,7 @@ def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterato
     words = title_form(reference.title).length
     works: list[Comparison] = []
     for item in [item for item in compared if item.decides] or compared:
-        if any(_same_work(work, item) for work in works):
+        if any(same_work(work, item) for work in works):
             continue
         if _has_title(item, words) or _has_venue(reference, item):
             works.append(item)
@@ -212,16 +212,8 @@ def is_stranger(reference: Reference, record: Record) -> bool:
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
-def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return ``best`` and those of ``others`` whose records are of the same work, such as its preprint."""
-    return (best, *(other for other in others if other is not best and _same_work(best, other)))
-
-
-def _same_work(best: Comparison, other: Comparison) -> bool:
-    """Return whether titles and authors of two records agree.
-
-    An equal identifier is not enough: if sources have two titles for one DOI, one is wrong and must not confirm itself.
-    """
+def same_work(best: Comparison, other: Comparison) -> bool:
+    """Return whether two records agree in title and authors. An equal DOI is not enough, as one title may be wrong."""
     ours, theirs = best.record.authors, other.record.authors
     by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
     same_people = not ours or not theirs or ours == theirs or by_cited
