@@ -43,8 +43,7 @@ class Subject(NamedTuple):
 
     kind: MatchKind
     """``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search."""
-    fields: tuple[str, ...]
-    """Names of the fields of the reference that the query contains."""
+    fields: tuple[str, ...]  # names of the fields of the reference that the query contains
     text: Callable[[Reference], str]
     """Function that returns the identifier, or the words of the search; empty if the reference has none."""
 
@@ -65,10 +64,8 @@ class Query:
     path: str
     """Path with ``{}`` in place of the quoted text, or ``{whole}`` if slashes in the text are quoted, too."""
     params: dict[str, str] = field(default_factory=dict)
-    group: str = ""
-    """Key of the rate limit in ``Service.paces``."""
-    text: str = ""
-    """The identifier, or the words of the search."""
+    group: str = ""  # key of the rate limit in ``Service.paces``
+    text: str = ""  # the identifier, or the words of the search
 
     @property
     def kind(self) -> MatchKind:
@@ -90,19 +87,14 @@ class Source(ABC):
     """One online source. A subclass states URL, rate limit and requests, and turns responses into records."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    """Name shown to users."""
-    home: ClassVar[str] = ""
-    """Base URL; empty if only the user's settings state it."""
-    requests: ClassVar[Sequence[Query]]
-    """Queries of the source, best first, with empty ``text``."""
-    pace: ClassVar[Pace]
-    """Rate limit of all queries, unless :meth:`paces` is overridden."""
+    title: ClassVar[str]  # name shown to users
+    home: ClassVar[str] = ""  # base URL; empty if only the user's settings state it
+    requests: ClassVar[Sequence[Query]]  # queries of the source, best first, with empty ``text``
+    pace: ClassVar[Pace]  # rate limit of all queries, unless :meth:`paces` is overridden
     key_header: ClassVar[str] = ""  # HTTP header for the user's key, if any
     key_param: ClassVar[str] = ""  # query parameter for the user's key, if any
     contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
-    redirects: ClassVar[tuple[str, ...]] = ()
-    """Hosts to which the source may redirect."""
+    redirects: ClassVar[tuple[str, ...]] = ()  # hosts to which the source may redirect
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers whose records from the source certainly describe the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()

@@ -47,10 +47,8 @@ class Version(NamedTuple):
 
     url: str
     etag: str = ""
-    modified: str = ""
-    """The ``Last-Modified`` header, unchanged."""
-    size: int = 0
-    """Size of the file in bytes; 0 if unknown."""
+    modified: str = ""  # the ``Last-Modified`` header, unchanged
+    size: int = 0  # size of the file in bytes; 0 if unknown
 
     def is_same(self, other: Version) -> bool:
         """Return whether the headers show that ``other`` is the same file."""

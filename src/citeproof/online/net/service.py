@@ -11,24 +11,19 @@ from typing import Any
 class Kind(StrEnum):
     """A kind of failure. The values are shown to users as evidence."""
 
-    CONNECTION = "no connection"
-    """The connection could not be opened, so nothing was sent."""
+    CONNECTION = "no connection"  # the connection could not be opened, so nothing was sent
     LOST = "connection lost"
     TIMEOUT = "timed out"
     RATE_LIMITED = "rate limited"
     SERVER_ERROR = "server error"
-    REFUSED = "refused"
-    """Status 401, 402 or 403. A retry would be refused too."""
+    REFUSED = "refused"  # status 401, 402 or 403; a retry would be refused too
     BAD_REQUEST = "did not accept the request"
-    BAD_ANSWER = "unusable answer"
-    """HTML instead of data, truncated JSON, or data of an unexpected form."""
+    BAD_ANSWER = "unusable answer"  # HTML instead of data, truncated JSON, or data of an unexpected form
     OTHER_WORK = "answered about another work"
     TOO_LARGE = "answer too large"
     NOT_DESCRIBED = "exists, but is not described"
-    FORBIDDEN_ADDRESS = "address not allowed"
-    """A private or loopback address, or a redirect from https to http."""
-    UNKNOWN_HOST = "redirect not followed"
-    """A redirect leads to a host that belongs to no source."""
+    FORBIDDEN_ADDRESS = "address not allowed"  # a private or loopback address, or a redirect from https to http
+    UNKNOWN_HOST = "redirect not followed"  # a redirect leads to a host that belongs to no source
     CIRCUIT_OPEN = "not asked after repeated failures"
     OUT_FOR_THE_RUN = "not asked again in this run"
     STOPPED = "the run was stopped"
@@ -91,8 +86,7 @@ class Response:
     status: int
     content_type: str
     body: bytes
-    host: str = ""
-    """Host of the final URL, after redirects."""
+    host: str = ""  # host of the final URL, after redirects
 
     @property
     def not_found(self) -> bool:
@@ -137,10 +131,8 @@ class Service:
     """Headers that are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)
     """Query parameters of every request. They are not sent to hosts of redirects."""
-    accept: str = "application/json"
-    """Value of the ``Accept`` header."""
-    timeout: float = 20.0
-    """Maximum seconds between two bytes of a response."""
+    accept: str = "application/json"  # value of the ``Accept`` header
+    timeout: float = 20.0  # maximum seconds between two bytes of a response
 
     def pace(self, group: str) -> Pace:
         """Return the rate limit of ``group``; one request per second if the service states none."""
@@ -151,11 +143,9 @@ class Service:
 class Access:
     """A user's settings for one service."""
 
-    base_url: str = ""
-    """URL of a mirror or of the user's own server; empty for the service's usual URL."""
+    base_url: str = ""  # URL of a mirror or of the user's own server; empty for the service's usual URL
     key: str = field(default="", repr=False)
-    contact: str = ""
-    """E-mail address of the user, for the service's operators."""
+    contact: str = ""  # e-mail address of the user, for the service's operators
 
 
 def http_host(url: str) -> str:

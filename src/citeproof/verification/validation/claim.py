@@ -34,13 +34,10 @@ OUTSIDE = frozenset(_OUTSIDE_LIST.split())
 class Form(Enum):
     """The form of a version of a work."""
 
-    PAPER = "paper"
-    """A paper in proceedings, a journal or a collection."""
+    PAPER = "paper"  # a paper in proceedings, a journal or a collection
     PREPRINT = "preprint"
-    REPORT = "report"
-    """A report, a manuscript or a submission."""
-    DATA = "data"
-    """A data set or software. It often has the title of a paper."""
+    REPORT = "report"  # a report, a manuscript or a submission
+    DATA = "data"  # a data set or software; it often has the title of a paper
     THESIS = "thesis"
     BOOK = "book"
     UNSTATED = "unstated"
@@ -49,12 +46,9 @@ class Form(Enum):
 class Relation(Enum):
     """What a record with the cited title describes."""
 
-    CITED = "cited"
-    """The cited version of the work."""
-    OTHER = "other"
-    """Another version of the work."""
-    ABOUT = "about"
-    """A text about the work: a review, an erratum, an entry of an encyclopaedia."""
+    CITED = "cited"  # the cited version of the work
+    OTHER = "other"  # another version of the work
+    ABOUT = "about"  # a text about the work: a review, an erratum, an entry of an encyclopaedia
 
 
 _TYPES = {

@@ -13,8 +13,7 @@ from citeproof.model.verdict import Status
 class Code(NamedTuple):
     """What an issue code means."""
 
-    weight: str
-    """Default weight as named in policy files: note, open, issue or conflict."""
+    weight: str  # default weight as named in policy files: note, open, issue or conflict
     rule: str
     """Name of the rule that reports the code; empty if the code concerns the run, or how the text was parsed."""
     meaning: str

@@ -15,12 +15,10 @@ from citeproof.verification.validation.codes import CODES
 class Difference:
     """One difference between a reference and records, found by a rule."""
 
-    code: str
-    """Stable code, such as ``year.off``; ``codes.json`` has its meaning."""
+    code: str  # stable code, such as ``year.off``; ``codes.json`` has its meaning
     cited: str
     recorded: str
-    explanation: str
-    """One line for the user that says what to check or change."""
+    explanation: str  # one line for the user that says what to check or change
     of: str = ""
     """If the record is of another version: the code that the difference would have for the cited version."""
 
@@ -33,14 +31,10 @@ class Difference:
 class Weight(IntEnum):
     """How much a difference counts. The heaviest difference decides the verdict."""
 
-    NOTE = 0
-    """Usual variation between correct descriptions of one work."""
-    OPEN = 1
-    """A cited detail that no known record confirms or contradicts: leads to UNVERIFIED."""
-    ISSUE = 2
-    """A wrong detail: leads to SUSPICIOUS."""
-    CONFLICT = 3
-    """Two facts that cannot both be true: leads to INVALID."""
+    NOTE = 0  # usual variation between correct descriptions of one work
+    OPEN = 1  # a cited detail that no known record confirms or contradicts: leads to UNVERIFIED
+    ISSUE = 2  # a wrong detail: leads to SUSPICIOUS
+    CONFLICT = 3  # two facts that cannot both be true: leads to INVALID
 
 
 WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
@@ -54,12 +48,10 @@ class Policy:
     """Weights of differences, and thresholds, 0 to 1, for volumes. ``docs/accuracy.md`` explains the default values."""
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
-    name: str = MEASURED
-    """Name of the policy in verdicts and reports."""
+    name: str = MEASURED  # name of the policy in verdicts and reports
     not_compared: frozenset[str] = frozenset()
     """Codes of differences to ignore, because the user does not want their field to be compared."""
-    complete: float = 0.95
-    """Minimum completeness at which a volume counts as complete."""
+    complete: float = 0.95  # minimum completeness at which a volume counts as complete
     proved: float = 0.9975
     """Minimum share of a volume that the database must certainly have to prove that a title is absent from it: this
     accuses at most one in a thousand true references (``python -m tests.accuracy.absence``)."""

@@ -45,10 +45,8 @@ class Comparison:
     candidate: Candidate
     title: TitleComparison
     authors: AuthorMatch
-    doi: bool
-    """Whether the record states the cited DOI."""
-    year_gap: int
-    """Difference of the years; 0 if a year is missing."""
+    doi: bool  # whether the record states the cited DOI
+    year_gap: int  # difference of the years; 0 if a year is missing
     venue: VenueAgreement
 
     @cached_property

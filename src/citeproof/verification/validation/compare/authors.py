@@ -27,17 +27,13 @@ Pairs = dict[int, tuple[int, NameAgreement]]
 class AuthorMatch:
     """Result of comparing the cited names with one record."""
 
-    cited: int
-    """Number of cited names; 0 as well if the record has no names."""
-    agreeing: float
-    """Number of cited names on the record. A name with a different given name counts half."""
+    cited: int  # number of cited names; 0 as well if the record has no names
+    agreeing: float  # number of cited names on the record; a name with a different given name counts half
     differences: tuple[Difference, ...] = ()
-    absent: tuple[str, ...] = ()
-    """Cited names that the record does not have."""
+    absent: tuple[str, ...] = ()  # cited names that the record does not have
     uncited: tuple[str, ...] = ()
     """Recorded names that are not cited; empty if the cited list ends in "et al."."""
-    recorded: int = 0
-    """Number of recorded names."""
+    recorded: int = 0  # number of recorded names
 
     @property
     def comparable(self) -> bool:

@@ -52,13 +52,11 @@ _LAST = 12  # number of characters at the end of a title in which an ellipsis is
 class TitleComparison:
     """The result of comparing two titles."""
 
-    same: bool
-    """Whether the words allow the titles to be of one work."""
+    same: bool  # whether the words allow the titles to be of one work
     differences: tuple[Difference, ...] = ()
     other_number: bool = False
     """Whether only numbers differ, as in two works of one series: ``Part I``, ``Part II`` or ``MUC-3``, ``MUC-4``."""
-    same_stems: bool = False
-    """Whether only endings of words differ: ``optimum`` and ``optimal``."""
+    same_stems: bool = False  # whether only endings of words differ: ``optimum`` and ``optimal``
 
     @property
     def part_missing(self) -> bool:
@@ -109,8 +107,7 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
 class TitleForm:
     """A title prepared for comparisons."""
 
-    normal: str
-    """The normalised title; empty for a title without letters and digits."""
+    normal: str  # the normalised title; empty for a title without letters and digits
     words: Words
     """Words of the title without a remark at its end ("(extended abstract)") and a label at its start ("Poster:")."""
     is_cut: bool = False

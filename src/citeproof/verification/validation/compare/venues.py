@@ -80,16 +80,12 @@ class VenueAgreement(Enum):
     """How the cited venue relates to the venues of a work's records."""
 
     SAME = "same"
-    DIFFERENT = "different"
-    """Both venues are known and differ."""
-    UNKNOWN = "unknown"
-    """The cited venue is not known, and its name is not that of the recorded venue."""
+    DIFFERENT = "different"  # both venues are known and differ
+    UNKNOWN = "unknown"  # the cited venue is not known, and its name is not that of the recorded venue
     BESIDE = "beside"
     """The cited venue is a workshop or companion of the recorded one; the work may have appeared at both."""
-    LIKE = "like"
-    """The cited name is not known and may be another name of the recorded venue."""
-    PREPRINT_ONLY = "preprint only"
-    """A venue is cited, and all records of the work are preprints."""
+    LIKE = "like"  # the cited name is not known and may be another name of the recorded venue
+    PREPRINT_ONLY = "preprint only"  # a venue is cited, and all records of the work are preprints
     NOT_COMPARABLE = "not comparable"
 
 
