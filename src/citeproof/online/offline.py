@@ -1,7 +1,6 @@
 """Refuse all connections of this process, by an audit hook (PEP 578), which covers third-party code too.
 
-An audit hook cannot be removed. ``AF_UNIX`` sockets and processes of the same Python interpreter are allowed. Other
-programs are refused, because the hook does not cover them.
+``AF_UNIX`` sockets and processes of the same Python interpreter are allowed; the hook does not cover other programs.
 """
 
 import socket

@@ -1,7 +1,4 @@
-"""The web search engines. Each is queried for the title as a phrase and the first author's family name.
-
-A hit is weak evidence: the page has the cited title, and the text may contain an author, the year or an identifier.
-"""
+"""The web search engines, which are queried for the title as a phrase and the first author's family name."""
 
 import re
 from abc import abstractmethod

@@ -51,10 +51,7 @@ class RequestCounter:
 
     @contextmanager
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
-        """Context manager that counts the request in its block, which sends ``fields`` of a reference to ``host``.
-
-        Pending requests count, too. A request is subtracted if the connection cannot be opened.
-        """
+        """Context manager that counts the request in the block, from its start, unless no connection can be opened."""
         request = (host, frozenset(fields))
         with self._lock:
             self._requests[request] += 1
@@ -190,9 +187,8 @@ class Client:
             raise SourceError(Kind.UNKNOWN_HOST, url.host or "no host")
         if url.scheme not in {"https", request.url.scheme}:
             raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")
-        headers = {"Accept": service.accept}
-        if _origin(url) == _origin(httpx2.URL(service.base_url)):
-            headers |= service.secret_headers
+        own = _origin(url) == _origin(httpx2.URL(service.base_url))
+        headers = {"Accept": service.accept, **(service.secret_headers if own else {})}
         return self._http.build_request("GET", url, headers=headers, timeout=_timeout(service))
 
     def _checked(self, response: httpx2.Response, body: bytes) -> Response:
@@ -267,10 +263,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds of a ``Retry-After`` header, such as ``5``, ``5, 5`` or a date; None if empty or invalid.
-
-    ``now`` is in seconds since the epoch.
-    """
+    """Return the seconds in a ``Retry-After`` header (``5``, ``5, 5`` or a date after the Unix time ``now``), or None."""
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

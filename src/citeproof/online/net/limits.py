@@ -55,11 +55,8 @@ class RateLimiter:
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
-    """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None if there is no plausible limit.
-
-    Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts. Less than one request per
-    minute is implausible.
-    """
+    """Return the rate limit in the ``x-rate-limit-*`` headers; None without one of at least one request per minute."""
+    # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
     limits, seconds = ([*map(int, _NUMBER.findall(headers.get(name, "")))] for name in names)
     if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:

@@ -133,11 +133,7 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends each request through the proxy of the user's environment, or directly without one and to loopback hosts.
-
-    The variables are ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``; if none is set, the settings of
-    Windows or macOS count.
-    """
+    """Sends each request through the proxy of the environment (``HTTPS_PROXY``...), or directly to loopback hosts."""
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
@@ -150,8 +146,8 @@ class RoutingTransport(httpx2.BaseTransport):
                 try:
                     proxy = httpx2.Proxy(url if "://" in url else f"http://{url}")
                 except (ValueError, httpx2.InvalidURL) as error:
-                    where = "a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY)"
-                    raise ConfigurationError(f"{where} is no URL") from error
+                    fault = "a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) is no URL"
+                    raise ConfigurationError(fault) from error
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:

@@ -15,9 +15,9 @@ _NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the sources in ``names``, separated by commas; by default those without a required key, and ``with_key``.
+    """Return the sources in ``names``, separated by commas; by default those that need no key or are in ``with_key``.
 
-    ``with_key`` are sources for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
+    Raises :class:`ConfigurationError` if a name is unknown.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     if unknown := next((name for name in chosen if name not in SOURCES), ""):

@@ -43,10 +43,7 @@ _NARROW = "no_broad_source"  # reason of the verdict ERROR if no queried source 
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with flags for retractions of the cited work, and for expressions of concern about it.
-
-    Its records or separate notices state these. The best match gets them; without a best match, only notices count.
-    """
+    """Return ``verdict`` with flags for the retractions and concerns in records of the cited work and in notices."""
     best, notices = verdict.best_match, findings.notices
     cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
     if best is None or not cited:  # another work, which explains the verdict

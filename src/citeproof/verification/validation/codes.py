@@ -1,6 +1,4 @@
-"""Every code of a verdict with its meaning, from ``codes.json``: issues in a verdict's order, reasons in that of
-``docs/verdicts.md``.
-"""
+"""The codes of issues and of reasons, from ``codes.json``. A verdict lists issues in the order of this file."""
 
 import json
 from collections.abc import Mapping

@@ -3,8 +3,8 @@
 Fields parsed from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
 only if the text contradicts the record, wherever its fields begin and end.
 
-Example: ``A. Lee. On sheep. Part two. 2001`` may be read with the title ``On sheep``. A record ``On sheep. Part two``
-differs from that reading but not from the text, so the difference does not count.
+Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record ``On sheep. Part two``
+differs from this title but not from the text, so the difference does not count.
 """
 
 import re
@@ -133,13 +133,10 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Return whether a misreading may explain a difference of identifiers.
-
-    If the entry has doubts, it may be joined with the next entry and have the identifier of that. If the text contains
-    the title of the work with the cited identifier, that work is cited, and the title was misread.
-    """
+    """Return whether a misreading may explain a difference of identifiers."""
     text, raw, cited = _letters(case.reference.raw), case.reference.raw.lower(), difference.cited.lower()
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
+    # the identifier may be the next entry's, or the text may cite the work with this identifier, with a misread title
     if case.reference.doubts or any(_letters(record.title) in text for record in holders if record.title):
         return True
     own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)

@@ -6,17 +6,8 @@ from enum import Enum
 from typing import Protocol
 
 from citeproof.model.record import Record, Volume
+from citeproof.text import venue_names
 from citeproof.text.spelling import is_typo
-from citeproof.text.venue_names import (
-    bare_words,
-    is_beside,
-    is_full_name,
-    is_preprint_server,
-    is_series,
-    may_spell,
-    spells_out,
-    venue_words,
-)
 
 _LONG_ACRONYM = 5  # minimum length of an acronym that few other names spell out by chance: ``IJCNLP``
 _SHORTEST_NAME = 3  # minimum length of a name in which a typo is accepted
@@ -91,14 +82,14 @@ class VenueAgreement(Enum):
 
 def is_preprint(record: Record) -> bool:
     """Return whether a record describes a preprint."""
-    return record.publtype == "informal" or is_preprint_server(record.venue)
+    return record.publtype == "informal" or venue_names.is_preprint_server(record.venue)
 
 
 def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
     """Compare the cited venue with those of all records of one work."""
-    if not name or is_series(name):
+    if not name or venue_names.is_series(name):
         return VenueAgreement.NOT_COMPARABLE
-    if is_preprint_server(name):
+    if venue_names.is_preprint_server(name):
         return VenueAgreement.SAME if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
     published = [record for record in records if record.venue and not is_preprint(record)]
     if not published:
@@ -106,21 +97,22 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     # a workshop counts as its conference because papers are cited either way
     cited = {venue.partition(":")[0] for venue in venues.resolve(name)}
     recorded = {venue.partition(":")[0] for record in published for venue in venues.of_record(record)}
-    if _meet(cited, recorded) or any(may_spell(name, other) for one in published for other in venues.names(one)):
+    spelled_alike = (venue_names.may_spell(name, other) for one in published for other in venues.names(one))
+    if _meet(cited, recorded) or any(spelled_alike):
         return VenueAgreement.SAME
     if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
         return VenueAgreement.NOT_COMPARABLE
     names = {other for record in published for other in venues.names(record)}
     # ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one
     words = (word for record in published for word in re.findall("[A-Za-z]{3,}", record.venue))
-    spelled = [word for word in words if sum(map(str.isupper, word)) > 1 and spells_out(name, word)]
-    own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
-    full_name_known = any(map(is_full_name, names))
+    spelled = [word for word in words if sum(map(str.isupper, word)) > 1 and venue_names.spells_out(name, word)]
+    own = any(set(venue_names.venue_words(record.venue)) <= set(venue_names.venue_words(name)) for record in published)
+    full_name_known = any(map(venue_names.is_full_name, names))
     if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
         return VenueAgreement.NOT_COMPARABLE
     if spelled:
         return VenueAgreement.LIKE
-    if is_beside(name):
+    if venue_names.is_beside(name):
         return VenueAgreement.BESIDE
     if cited and venues.is_certain(name):
         return VenueAgreement.DIFFERENT
@@ -131,8 +123,8 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 def _is_like(name: str, other: str) -> bool:
     """Return whether half of the cited name's words, and at least two, are in the other name, or a typo differs."""
-    ours, theirs = venue_words(name), venue_words(other)
-    telling = set(bare_words(ours))
+    ours, theirs = venue_names.venue_words(name), venue_names.venue_words(other)
+    telling = set(venue_names.bare_words(ours))
     shared = len(telling & set(theirs))
     return (shared > 1 and 2 * shared >= len(telling)) or is_typo("".join(ours), "".join(theirs), _SHORTEST_NAME)
 

@@ -36,15 +36,11 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that the cited volume lacks the title, with a code for how much this proves.
-
-    Every venue that the name may mean must have a complete volume of the cited year. Papers at workshops and
-    companions, front matter, sessions and talks are often left out of volumes.
-    """
+    """Report that every venue that the name may mean has a complete volume of the cited year without the title."""
     reference, cited = case.reference, case.cited_place
     if reference.doubts or case.form is not Form.PAPER:
         return
-    if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
+    if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):  # not in most volumes
         return
     meant = case.cited_venues
     volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]

@@ -57,16 +57,13 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited id. A published paper may be posted a year later.
-
-    If it has a volume or pages, which no preprint has, it may be posted at any time.
-    """
+    """Check form and month of the cited id. A paper may be posted a year after publication."""
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
         return
     published = reference.venue and not is_preprint_server(reference.venue)
-    if not reference.year or (published and (reference.volume or reference.pages)):
+    if not reference.year or (published and (reference.volume or reference.pages)):  # posted at any time
         return
     if month[0] - (month[1] == 1) > reference.year + bool(published):  # a preprint may be of the January after its year
         given = f"{month[0]}-{month[1]:02}"

@@ -13,11 +13,7 @@ _APART = 2  # maximum number of years from an article online to its issue, or fr
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with the years of all records of the work. Without a record, only report future years.
-
-    The cited year may be a year early (of the preprint), two years early (of an article online) or a year late (of the
-    printed volume).
-    """
+    """Compare the cited year with the years of all records of the work. Without a record, only report future years."""
     cited = case.reference.year
     if cited is None:
         return ()
