@@ -33,7 +33,7 @@ _FIRST_PAUSE = 1.0  # seconds before the second attempt without a ``Retry-After`
 _MAX_REDIRECTS = 5  # maximum number of responses in one attempt, including redirects
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
 """Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
-_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
+_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of ``5``, or ``5, 5`` for a header that was sent twice
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
@@ -263,7 +263,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds in a ``Retry-After`` header (``5``, ``5, 5`` or a date after the Unix time ``now``), or None."""
+    """Return the seconds to wait by a ``Retry-After`` header; None if it is empty or invalid. ``now`` is a Unix time."""
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
+from citeproof.model.findings import Covers, Findings, SourceCoverage
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.rules.identifiers import rule
 from tests.verification.validation.cases import case, codes
@@ -28,3 +31,15 @@ from tests.verification.validation.cases import case, codes
 def test_impossible_identifiers(fields: dict[str, object], expected: list[str]) -> None:
     reference = Reference("a", **fields)  # type: ignore[arg-type]
     assert codes(rule(case(reference))) == expected
+
+
+@pytest.mark.parametrize(
+    ("completeness", "shown"),
+    [(0.9997, "99.9%"), (0.99999, "99.9%"), (0.9985, "99.8%"), (0.995, "99.5%"), (0.99, "99.0%")],
+)
+def test_the_share_beside_a_missing_identifier_is_rounded_down(completeness: float, shown: str) -> None:
+    doi = "10.1145/253262.253332"
+    series = SourceCoverage("Crossref", Covers.IDENTIFIER, "the DOIs of 10.1145", completeness, "2026-01-01", doi)
+    (difference,) = rule(replace(case(Reference("a", doi=doi)), findings=Findings(covered=(series,))))
+    assert difference.code == "doi.unknown"
+    assert f"has {shown} of the DOIs of 10.1145, and {doi} is not among them" in difference.explanation

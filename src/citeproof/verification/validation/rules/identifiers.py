@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from math import floor
 
 from citeproof.model.findings import Covers
 from citeproof.model.record import MatchKind, Record
@@ -83,8 +84,9 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
     for item in case.findings.covered:
         cited, code = item.identifier, codes.get(item.identifier)
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
-            held = f"{item.completeness:.1%} of {item.part}"
-            explanation = f"the database ({item.source} to {item.until}) has {held}, and {cited} is not among them"
+            share = floor(1000 * item.completeness) / 10  # never rounded to 100.0 % beside a missing identifier
+            held = f"the database ({item.source} to {item.until}) has {share}% of {item.part}"
+            explanation = f"{held}, and {cited} is not among them"
             yield Difference(code, cited, "", explanation)
 
 
