@@ -56,8 +56,8 @@ class Reader:
     def __init__(self, client: Client, access: Access, model: str) -> None:
         self._client, self._model = client, model
         headers = {"Authorization": f"Bearer {access.key}"} if access.key else {}
-        pace = {"": Pace(5, connections=2)}
-        self._service = Service(NAME, access.base_url, pace, secret_headers=headers, timeout=_TIMEOUT)
+        paces = {"": Pace(5, connections=2)}
+        self._service = Service(NAME, access.base_url, paces, secret_headers=headers, timeout=_TIMEOUT)
 
     def read(self, raw: str) -> Fields:
         """Return the fields of ``raw``; raise :class:`SourceError` without a response that matches the schema."""

@@ -98,8 +98,7 @@ class ScrapingDog(Engine):
     name = "scrapingdog"
     title = "ScrapingDog (Google Scholar)"
     home = "https://api.scrapingdog.com"
-    pace = Pace(2, connections=2)
-    """Two requests per second. ScrapingDog states no limit and bills per search."""
+    pace = Pace(2, connections=2)  # two requests per second; ScrapingDog states no limit and bills per search
     key_param = "api_key"
     requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
@@ -116,8 +115,7 @@ class Brave(Engine):
     name = "brave"
     title = "Brave Search"
     home = "https://api.search.brave.com"
-    pace = Pace(1, connections=1)
-    """One request per second, the limit of the smallest plan."""
+    pace = Pace(1, connections=1)  # one request per second, the limit of the smallest plan
     key_header = "X-Subscription-Token"
     requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 

@@ -41,8 +41,7 @@ PROBE = Reference(
 class Subject(NamedTuple):
     """What a query searches for."""
 
-    kind: MatchKind
-    """``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search."""
+    kind: MatchKind  # ``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search
     fields: tuple[str, ...]  # names of the fields of the reference that the query contains
     text: Callable[[Reference], str]
     """Function that returns the identifier, or the words of the search; empty if the reference has none."""
@@ -61,8 +60,7 @@ class Query:
     """A GET request to a source. Path and parameters have ``{}`` in place of ``text``."""
 
     subject: Subject
-    path: str
-    """Path with ``{}`` in place of the quoted text, or ``{whole}`` if slashes in the text are quoted, too."""
+    path: str  # path with ``{}`` in place of the quoted text, or ``{whole}`` if slashes in the text are quoted, too
     params: dict[str, str] = field(default_factory=dict)
     group: str = ""  # key of the rate limit in ``Service.paces``
     text: str = ""  # the identifier, or the words of the search

@@ -263,7 +263,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds to wait by a ``Retry-After`` header; None if it is empty or invalid. ``now`` is a Unix time."""
+    """Return the seconds in a ``Retry-After`` header; None if it is empty or invalid. ``now`` is a Unix time."""
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

@@ -132,8 +132,7 @@ class Dblp(Source):
     redirects = ("dblp.uni-trier.de", "dblp.dagstuhl.de")
     pace = Pace(1, 2.0, connections=1)
     """One request per two seconds, because DBLP temporarily blocks clients that send more."""
-    position = 12
-    """Position before most sources, because DBLP has papers without a DOI."""
+    position = 12  # position before most sources, because DBLP has papers without a DOI
     requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
@@ -172,8 +171,7 @@ class EuropePmc(Source):
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
     """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
-    position = 30
-    """Position after the sources that cover all fields of research."""
+    position = 30  # position after the sources that cover all fields of research
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
         Query(PLAIN_TITLE, "/search", {"query": "TITLE:({})", **_RESULTS}),

@@ -62,8 +62,7 @@ class Arxiv(Source):
     authority = frozenset({MatchKind.ARXIV_ID})
     registers = frozenset({MatchKind.ARXIV_ID})
     accept = "application/atom+xml"
-    pace = Pace(1, 3.0, connections=1)
-    """One request per three seconds, according to the API's terms of use."""
+    pace = Pace(1, 3.0, connections=1)  # one request per three seconds, according to the API's terms of use
     requests = (
         # the newest and the first version, whose titles may differ
         Query(ARXIV_ID, "/api/query", {"id_list": "{0},{0}v1", "max_results": "2"}),

@@ -12,8 +12,7 @@ class Code(NamedTuple):
     """What an issue code means."""
 
     weight: str  # default weight as named in policy files: note, open, issue or conflict
-    rule: str
-    """Name of the rule that reports the code; empty if the code concerns the run, or how the text was parsed."""
+    rule: str  # name of the rule that reports the code; empty if the code concerns the run, or how the text was parsed
     meaning: str
 
 

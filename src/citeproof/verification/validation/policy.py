@@ -19,8 +19,7 @@ class Difference:
     cited: str
     recorded: str
     explanation: str  # one line for the user that says what to check or change
-    of: str = ""
-    """If the record is of another version: the code that the difference would have for the cited version."""
+    of: str = ""  # if the record is of another version: the code that the difference would have for the cited version
 
     def of_another_version(self) -> Difference:
         """Return this difference with the code of differences from a record of another version."""

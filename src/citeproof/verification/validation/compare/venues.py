@@ -73,8 +73,7 @@ class VenueAgreement(Enum):
     SAME = "same"
     DIFFERENT = "different"  # both venues are known and differ
     UNKNOWN = "unknown"  # the cited venue is not known, and its name is not that of the recorded venue
-    BESIDE = "beside"
-    """The cited venue is a workshop or companion of the recorded one; the work may have appeared at both."""
+    BESIDE = "beside"  # a workshop or companion of the recorded venue is cited; the work may have appeared at both
     LIKE = "like"  # the cited name is not known and may be another name of the recorded venue
     PREPRINT_ONLY = "preprint only"  # a venue is cited, and all records of the work are preprints
     NOT_COMPARABLE = "not comparable"

@@ -18,9 +18,9 @@ _EDITIONS = 4  # minimum known editions, all in even or all in odd years, that s
 def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue at which the work did not appear."""
     venue, doi, records, agreement = case.reference.venue, case.reference.doi, case.records, case.venue
-    comparable = agreement not in {VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE}
+    differs = case.work and agreement not in {VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE}
     own_doi, gives_doi = doi_agrees(case.reference, records), case.venues.gives_doi
-    if not (case.work and comparable and case.form in {Form.PAPER, Form.PREPRINT}) or (own_doi and _in_series(case)):
+    if not differs or case.form not in {Form.PAPER, Form.PREPRINT} or (own_doi and _in_series(case)):
         return
     recorded = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
