@@ -18,7 +18,7 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of works that no source covers. They may count as not found even if no source has answered."""
+"""Kinds of works that no source covers. The verdict may be "not found" even if no source has answered."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds of works with their sources, in the order of the documentation."""
 _TYPES = {

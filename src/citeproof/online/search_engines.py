@@ -129,7 +129,7 @@ class Brave(Engine):
 
 
 ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
-"""Map from names to search engines: the user's own server, engines for scholarly works, a general engine."""
+"""Map from names to search engines, in the order in which they are queried."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:

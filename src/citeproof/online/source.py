@@ -1,4 +1,4 @@
-"""The base class of online sources and search engines: it searches, caches the answers, and checks the records."""
+"""Base class of online sources and search engines, which sends queries, caches answers and checks records."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ DOI = Subject(MatchKind.DOI, ("doi",), cited_doi)
 ARXIV_ID = Subject(MatchKind.ARXIV_ID, ("arxiv_id",), cited_arxiv_id)
 TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: reference.title)
 PLAIN_TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title))
-"""Query by the title without punctuation, for services that read punctuation as operators."""
+"""Search for the title without punctuation, for services that read punctuation as operators."""
 AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_words)
 
 
@@ -98,7 +98,7 @@ class Source(ABC):
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers. An identifier that the source does not know does not exist."""
     position: ClassVar[int] = 0
-    """Position in which the source is queried, lowest first; :meth:`rank` may override it."""
+    """Place of the source in the order of queries, lowest first; :meth:`rank` may override this value."""
     accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
     """Kinds of failure after which the source counts as not queried."""
@@ -106,7 +106,7 @@ class Source(ABC):
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
-        """Map from a cache key to the lock of its query, so that identical concurrent queries are sent once."""
+        """Map from a cache key to a lock, so that identical concurrent queries are sent once."""
         self._locking = threading.Lock()
         params = {self.key_param: access.key, self.contact_param: access.contact}
         self._service = Service(
@@ -131,7 +131,7 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position in which the source is queried, lowest first; None if it cannot have the work."""
+        """Return the place of the source in the order of queries, lowest first; None if it cannot have the work."""
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:

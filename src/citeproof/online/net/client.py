@@ -163,7 +163,7 @@ class Client:
     def _follow(
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
-        """Send a request and follow its redirects to known hosts. ``cancel`` raises if it may not be sent any more."""
+        """Send a request and follow redirects to known hosts. ``cancel`` may raise an error in place of the request."""
         for _ in range(_MAX_REDIRECTS):
             url = request.url
             # two services on one host have separate limits, so the key is the base URL; after a redirect, the host

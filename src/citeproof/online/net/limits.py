@@ -1,4 +1,4 @@
-"""Decide when a request may be sent: rate limits, and circuit breakers for services that fail. Threads share both."""
+"""Rate limits, and circuit breakers for services that fail. All threads of a run share both."""
 
 import math
 import re
@@ -25,7 +25,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Context manager that waits until a request may be sent, and occupies a connection. ``check`` may raise."""
+        """Context manager that occupies a connection and waits until a request may be sent. ``check`` may raise."""
         with self._connections:
             with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
                 check()

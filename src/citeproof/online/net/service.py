@@ -57,11 +57,11 @@ class Clock:
         self._stopped = threading.Event()
 
     def monotonic(self) -> float:
-        """Return seconds of a clock that never goes backwards."""
+        """Return the seconds of a clock that never goes backwards."""
         return time.monotonic()
 
     def wall(self) -> float:
-        """Return seconds since the epoch, for comparison with the dates in headers."""
+        """Return the Unix time in seconds, for comparison with the dates in headers."""
         return time.time()
 
     def sleep(self, seconds: float) -> None:
@@ -126,7 +126,7 @@ class Service:
     name: str
     base_url: str
     paces: dict[str, Pace] = field(default_factory=dict)
-    """Map from a group of requests to its rate limit. A group without an entry has the limit of the group ``""``."""
+    """Map from a group of requests to the rate limit. A group without an entry has the limit of the group ``""``."""
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
     """Headers that are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)

@@ -133,7 +133,7 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends each request through the proxy of the environment (``HTTPS_PROXY``...), or directly to loopback hosts."""
+    """Sends requests directly to loopback hosts, and others through a proxy of the environment (``HTTPS_PROXY``)."""
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
@@ -151,7 +151,7 @@ class RoutingTransport(httpx2.BaseTransport):
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send ``request``, after setting its extension ``proxy`` to the host of the proxy, for messages."""
+        """Send ``request``, and name the host of the proxy in ``request.extensions``, for error messages."""
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
         with suppress(ValueError):  # a name

@@ -1,4 +1,4 @@
-"""Sources that collect works of many publishers: OpenAlex, Semantic Scholar, DBLP, Europe PMC and Open Library."""
+"""Sources with works of many publishers: OpenAlex, Semantic Scholar, DBLP, Europe PMC and Open Library."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -77,7 +77,7 @@ class SemanticScholar(Source):
         return {"": Pace(1, 1.0 if access.key else 4.0, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
-        """Return a late position, because the rate limit is low."""
+        """Return a late place in the order of queries, because the rate limit is low."""
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
@@ -225,7 +225,7 @@ _BOOK_TYPES = frozenset({
     "book", "mvbook", "booklet", "manual", "collection", "mvcollection", "proceedings", "mvproceedings", "reference",
     "mvreference", "inbook", "incollection",
 })  # fmt: skip
-"""Entry types of works that a library's catalogue may have."""
+"""Entry types of works that Open Library may have."""
 _BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher", "limit": MAX_HITS}
 
 

@@ -53,7 +53,7 @@ class Crossref(Source):
 
 
 class Arxiv(Source):
-    """Preprints of physics, mathematics, computer science and their neighbours."""
+    """Preprints of physics, mathematics, computer science and related fields."""
 
     name = "arxiv"
     title = "arXiv"

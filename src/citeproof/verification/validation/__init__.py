@@ -1,1 +1,1 @@
-"""Decide: turn a reference and its findings into a verdict."""
+"""Turn a reference and its findings into a verdict."""

@@ -36,14 +36,14 @@ FLAGS = {
 """Flags of a verdict and their meanings, in the order of the documentation."""
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # flag by kind of notice
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
-"""Reasons of verdicts that a web search hit may replace: no record confirms or contradicts the reference."""
+"""Reasons without a record that confirms or contradicts the reference. A web search hit may replace the verdict."""
 _SAME_TITLE = 0.9  # minimum similarity of titles of one work
 _FAILED = "source_failed"  # reason of the verdict ERROR after a source failed
 _NARROW = "no_broad_source"  # reason of the verdict ERROR if no queried source has most works of the cited kind
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with flags for the retractions and concerns in records of the cited work and in notices."""
+    """Return ``verdict`` with flags for retractions of the cited work and for concerns about the work."""
     best, notices = verdict.best_match, findings.notices
     cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
     if best is None or not cited:  # another work, which explains the verdict

@@ -33,7 +33,7 @@ class Case:
     venues: Venues
     policy: Policy
     compared: tuple[Comparison, ...]
-    """Comparisons of the reference with every record found, best first, except records that only explain a miss."""
+    """Comparisons of the reference with the records found, best first."""
     work: tuple[Comparison, ...] = ()
     """Comparisons with the records of the work that is taken as the cited one, best first; empty if there is none."""
 
@@ -46,7 +46,7 @@ class Case:
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return this case with the work of the comparison ``best`` as the cited work."""
+        """Return this case with the work of ``best`` as the cited work."""
         others = (item for item in self.compared if item is not best and same_work(best, item))
         return replace(self, work=(best, *others))
 
@@ -56,7 +56,7 @@ class Case:
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work that agrees in all fields except the title, to explain a conflict by it."""
+        """Return a case for each work that agrees in all fields except the title, to find a lighter explanation."""
         return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
 
     @cached_property
@@ -86,7 +86,7 @@ class Case:
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """How the cited venue relates to the venues of the work."""
+        """Result of comparing the cited venue with the venues of the work."""
         if len(self.work) < 2:
             return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
         return compare_venue(self.reference.venue, self.records, self.venues)
@@ -104,7 +104,7 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """Comparison whose authors agree best: among records of the cited version or year, or else among all."""
+        """Comparison whose authors agree best, among records of the cited version or year if there are any."""
         near = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
         return min(near or self.work, key=lambda item: _against_authors(item.authors), default=None)
 

@@ -44,7 +44,7 @@ class Form(Enum):
 
 
 class Relation(Enum):
-    """What a record with the cited title describes."""
+    """What a record with the cited title describes: the cited version, another version, or something else."""
 
     CITED = "cited"  # the cited version of the work
     OTHER = "other"  # another version of the work
@@ -97,7 +97,7 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether the only cited name is "Anonymous" or similar, and the work may have no author, as a news item."""
+    """Return whether the only author is "Anonymous" or similar, and the work, like a news item, may have none."""
     if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
         return False
     no_paper = reference.entry_type == "misc" and not (reference.venue or reference.doi or arxiv_id_of(reference))
@@ -126,7 +126,7 @@ def recorded_form(record: Record) -> Form:
 
 
 def relation(reference: Reference, item: Comparison) -> Relation:
-    """Return how a record relates to ``reference``. An equal identifier decides first, then form and venue."""
+    """Return which version of the cited work a record describes, by identifier, or else by form and venue."""
     record, form, recorded = item.record, claimed_form(reference), recorded_form(item.record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
     if item.doi or by_id:
@@ -155,7 +155,7 @@ def relation(reference: Reference, item: Comparison) -> Relation:
 
 
 def _is_about(reference: Reference, item: Comparison) -> bool:
-    """Return whether a record is about a work: by its kind, a word of its title, or its single page."""
+    """Return whether kind, title or single page of a record show that it is about a work, such as a review."""
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True

@@ -1,4 +1,4 @@
-"""Differences between a reference and the records of the work, their weights, and all thresholds."""
+"""Differences between a reference and the records of the work, and the policy that weighs them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Difference:
     of: str = ""  # if the record is of another version: the code that the difference would have for the cited version
 
     def of_another_version(self) -> Difference:
-        """Return this difference with the code of differences from a record of another version."""
+        """Return this difference with the code ``version.differs``, for a record of another version."""
         explanation = f"{self.explanation}; another version may be meant"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
 class Weight(IntEnum):
-    """How much a difference counts. The heaviest difference decides the verdict."""
+    """Weight of a difference. The heaviest difference decides the verdict."""
 
     NOTE = 0  # usual variation between correct descriptions of one work
     OPEN = 1  # a cited detail that no known record confirms or contradicts: leads to UNVERIFIED
@@ -37,7 +37,7 @@ class Weight(IntEnum):
 
 
 WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
-"""Default weights of all codes of differences; a verdict lists its issues in this order."""
+"""Default weights by code of a difference, in the order in which a verdict lists issues."""
 MEASURED = "default"
 """Name of the policy under which accuracy was measured."""
 
@@ -49,7 +49,7 @@ class Policy:
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
     name: str = MEASURED  # name of the policy in verdicts and reports
     not_compared: frozenset[str] = frozenset()
-    """Codes of differences to ignore, because the user does not want their field to be compared."""
+    """Codes of differences to ignore, because the user does not want the field to be compared."""
     complete: float = 0.95  # minimum completeness at which a volume counts as complete
     proved: float = 0.9975
     """Minimum share of a volume that the database must certainly have to prove that a title is absent from it: this
@@ -58,7 +58,7 @@ class Policy:
     """Minimum share of a series of identifiers, or of a period's arXiv papers, that the database must have to prove an
     absence: this accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
-    """Minimum share of a series of identifiers that the database must have for a missing one to count as unknown."""
+    """Minimum share of a series of identifiers in the database to report a missing identifier as unknown."""
     held: float = 0.95
     """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
     database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""

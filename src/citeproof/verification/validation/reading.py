@@ -38,7 +38,7 @@ def doubted(reference: Reference) -> tuple[Difference, ...]:
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
-    """Return ``differences``. Those that a misreading of the text may explain become open questions."""
+    """Return ``differences``, in which those that a misreading may explain have the code ``reading.unclear``."""
     if not case.reference.from_text:
         return differences
     best, found = case.best, []
@@ -56,7 +56,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _is_doubtful(case: Case) -> bool:
-    """Return whether the parse has doubts, unless the identifier, or year and a long title, agree with a record."""
+    """Return whether the parse has doubts that no equal identifier, or equal year and long title, removes."""
     best = case.best
     if best is None or not case.reference.doubts:
         return bool(case.reference.doubts)
@@ -101,7 +101,7 @@ def _finder(text: str) -> Callable[[str], bool]:
 
 
 def _before_title(case: Case) -> str:
-    """Return the text before the recorded or cited title; the whole text if no title is after its beginning."""
+    """Return the text before the recorded or cited title; the whole text without a title after the beginning."""
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]

@@ -71,7 +71,7 @@ class Comparison:
 
     @property
     def decides(self) -> bool:
-        """Whether title, year and venue, or title and DOI agree, so that no other work of this title is meant."""
+        """Whether title and DOI, or title, year and venue agree, so that no other work of this title is cited."""
         same_place = self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap
         return self.title.same and (self.doi or same_place)
 
@@ -86,7 +86,7 @@ class Comparison:
 def compare_all(
     reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
-    """Return comparisons with each record, best first, except with records that have no authors or are about a work."""
+    """Return comparisons with the records, best first, without records that have no authors or are about a work."""
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:

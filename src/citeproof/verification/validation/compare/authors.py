@@ -20,7 +20,7 @@ ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list without "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Map from the index of a cited name to the index of its recorded name and how well the two agree."""
+"""Map from the index of a cited name to the index of the matching recorded name, and how well the names agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class AuthorMatch:
 
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
-    """Compare the cited names with a record's, in any order."""
+    """Compare the cited names with those of a record, in any order."""
     return _compared(reference.authors, record.authors, and_others=reference.and_others)
 
 

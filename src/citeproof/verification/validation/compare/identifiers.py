@@ -1,4 +1,4 @@
-"""The identifiers of a reference, and the forms in which identifiers are valid."""
+"""Find the DOI, arXiv id and RFC number that a reference cites, and check them."""
 
 import re
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
 
 
 def arxiv_id_of(reference: Reference) -> str:
-    """Return the arXiv id of a reference, also one inside a DOI; empty without one."""
+    """Return the cited arXiv id, also from a DOI of arXiv; empty if none is cited."""
     return reference.arxiv_id or (found[1] if (found := _ARXIV_DOI.match(reference.doi)) else "")
 
 
@@ -56,6 +56,6 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether the cited year is at most one year from the date in the cited arXiv id."""
+    """Return whether an arXiv id is cited, and the cited year is at most one year from the year in this id."""
     month = arxiv_month(arxiv_id_of(reference))
     return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

@@ -60,7 +60,7 @@ class TitleComparison:
 
     @property
     def part_missing(self) -> bool:
-        """Whether one title lacks a subtitle or prefix, so that they may be two related works."""
+        """Whether one title lacks a subtitle or prefix of the other title, so that the titles may be of two works."""
         return any(item.code == "title.subtitle" for item in self.differences)
 
 
@@ -109,9 +109,9 @@ class TitleForm:
 
     normal: str  # the normalised title; empty for a title without letters and digits
     words: Words
-    """Words of the title without a remark at its end ("(extended abstract)") and a label at its start ("Poster:")."""
+    """Words of the title, without a remark at the end ("(extended abstract)") and a label at the start ("Poster:")."""
     is_cut: bool = False
-    """Whether the title ends in an ellipsis, as long titles in search results do, so that the rest is unknown."""
+    """Whether the title ends in an ellipsis, as truncated titles in search results do."""
 
     @property
     def length(self) -> int:
@@ -129,7 +129,7 @@ def title_form(title: str) -> TitleForm:
 
 
 def title_words(title: str) -> Words:
-    """Return the normalised words of a title, without a remark at its end."""
+    """Return the normalised words of a title, without a remark such as "(extended abstract)"."""
     return title_form(title).words
 
 
@@ -188,7 +188,7 @@ def words_a_letter_apart(cited: str, recorded: str) -> Words:
 
 
 def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two word sequences differ only by typos. The record's own title does not count for its words."""
+    """Return whether two word sequences differ only by typos, according to the number of titles with each word."""
     return len(ours) == len(theirs) and all(
         _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
         for word, other in zip(ours, theirs, strict=True)
@@ -210,7 +210,7 @@ def _is_number(word: str) -> bool:
 
 
 def _lacks_a_part(cited: str, recorded: str) -> bool:
-    """Return whether one title is the other without a subtitle or prefix."""
+    """Return whether one title is the other title without a subtitle or prefix."""
     ours, theirs = title_words(cited), title_words(recorded)
     short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
     if len(short) < _SUBTITLE_WORDS:

@@ -68,7 +68,7 @@ NO_VENUES: Venues = _NoVenues()
 
 
 class VenueAgreement(Enum):
-    """How the cited venue relates to the venues of a work's records."""
+    """Result of comparing the cited venue with the venues of a work's records."""
 
     SAME = "same"
     DIFFERENT = "different"  # both venues are known and differ
@@ -85,7 +85,7 @@ def is_preprint(record: Record) -> bool:
 
 
 def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
-    """Compare the cited venue with those of all records of one work."""
+    """Compare the cited venue with the venues of all records of one work."""
     if not name or venue_names.is_series(name):
         return VenueAgreement.NOT_COMPARABLE
     if venue_names.is_preprint_server(name):
@@ -121,7 +121,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether half of the cited name's words, and at least two, are in the other name, or a typo differs."""
+    """Return whether two names share half of the cited words and at least two, or differ by a typo."""
     ours, theirs = venue_names.venue_words(name), venue_names.venue_words(other)
     telling = set(venue_names.bare_words(ours))
     shared = len(telling & set(theirs))
@@ -129,7 +129,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
-    """Return whether two sets of venues have one in common. A conference and its journal (PVLDB) count as one venue."""
+    """Return whether two sets share a venue. A conference and its journal, as VLDB and PVLDB, count as one venue."""
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
     journals = {f"p{name}" for name in ours} & theirs or {f"p{name}" for name in theirs} & ours
     return bool(cited & recorded or journals)

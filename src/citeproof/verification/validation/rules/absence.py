@@ -69,7 +69,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
 
 
 def _nowhere_looked_up(case: Case) -> str:
-    """Return the cited arXiv id or DOI, in words, if it is well-formed, no record was found by it, and it may exist."""
+    """Return a phrase for the cited arXiv id or DOI if it is well-formed, and no source could look it up."""
     found = {candidate.match for candidate in case.findings.candidates}
     doi, arxiv_id, unknown = case.reference.doi, arxiv_id_of(case.reference), case.findings.unknown_identifiers
     if arxiv_id and arxiv_month(arxiv_id) and MatchKind.ARXIV_ID not in found and arxiv_id not in unknown:

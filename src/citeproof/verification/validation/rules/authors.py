@@ -1,4 +1,4 @@
-"""Compare the cited authors with those of the work's records."""
+"""Compare the cited authors with the authors of the work's records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Codes of the differences that are normal between versions of a work, because authors join and leave."""
+"""Codes of differences that are normal between versions of a work, because authors join and leave."""
 _YEARS_APART = 2  # minimum distance in years at which two records are rarely versions of one work
 _OTHERS = 2  # minimum cited names for accepting a changed family name; for two, title and place must agree too
 _WHOLE = 2  # minimum words of a complete name
@@ -72,7 +72,7 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
-    """Return whether one of ``names`` is a part of a recorded name that a stray "and" split: ``O Fox``, ``Joseph``."""
+    """Return whether one of ``names`` is a part of a recorded name, split by an "and": ``O Fox`` and ``Joseph``."""
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
     cited = [parse_name(name).words for name in names]
     return any(len(words) < _WHOLE or not recorded.isdisjoint(words) for words in cited)

@@ -1,4 +1,4 @@
-"""Check DOI and arXiv id: their form, whether they can exist, and whether they belong to the work."""
+"""Check whether DOI and arXiv id are well-formed, can exist, and belong to the work."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare pages, volume and number with every record of the publication at the cited venue that states them."""
+    """Compare pages, volume and number with the records of the publication at the cited venue."""
     reference, year = case.reference, case.reference.year
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return

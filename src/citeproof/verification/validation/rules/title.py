@@ -46,7 +46,7 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:
-    """Return whether the record is of a book and one title begins with the other, as catalogues shorten titles."""
+    """Return whether the record is of a book, and one title begins with the other: catalogues shorten titles."""
     ours, theirs = title_words(cited), title_words(record.title)
     length = min(len(ours), len(theirs))
     if recorded_form(record) is not Form.BOOK or length < _BEGINNING:

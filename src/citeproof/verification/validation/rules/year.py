@@ -1,4 +1,4 @@
-"""Compare years: preprint, conference and volume of one work may be one year apart."""
+"""Compare years. Preprint, conference and printed volume of one work may be one year apart."""
 
 import re
 
@@ -42,7 +42,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
-    """Return whether an article appeared online before its issue, or the cited pages are those of later proceedings."""
+    """Return whether an article appeared online before the issue, or the cited pages are those of later proceedings."""
     if abs(cited - recorded) > _APART:
         return False
     cited_version = (item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE)
