@@ -52,12 +52,12 @@ class Case:
 
     def by_work(self) -> Iterator[Self]:
         """Return a case for each work that may be the cited one, likeliest first; if there is none, this case."""
-        cases = map(self.about, works_meant(self.reference, self.compared))
+        cases = map(self.about, works_meant(self.compared))
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
         """Return a case for each work that agrees in all fields except the title, to find a lighter explanation."""
-        return [self.about(item) for item in self.compared if agrees_but_for_title(self.reference, item)]
+        return [self.about(item) for item in self.compared if agrees_but_for_title(item)]
 
     @cached_property
     def form(self) -> Form:
@@ -121,7 +121,7 @@ class Case:
     @property
     def explained(self) -> bool:
         """Whether a work agrees in authors, year and venue, and its title is equal or similar to the cited one."""
-        return self.best is not None and agrees_but_for_title(self.reference, self.best)
+        return self.best is not None and agrees_but_for_title(self.best)
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:

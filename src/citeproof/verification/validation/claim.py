@@ -125,15 +125,16 @@ def recorded_form(record: Record) -> Form:
     return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
 
 
-def relation(reference: Reference, item: Comparison) -> Relation:
+def relation(item: Comparison) -> Relation:
     """Return which version of the cited work a record describes, by identifier, or else by form and venue."""
-    record, form, recorded = item.record, claimed_form(reference), recorded_form(item.record)
+    reference, record = item.reference, item.record
+    form, recorded = claimed_form(reference), recorded_form(record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
     if item.doi or by_id:
         return Relation.CITED
     everyone, near = item.authors.everyone, item.year_gap <= _NEAR
     itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
-    if not itself and _is_about(reference, item):
+    if not itself and _is_about(item):
         return Relation.ABOUT
     if form is Form.BOOK and recorded is not Form.BOOK:
         return Relation.OTHER if everyone and near else Relation.ABOUT
@@ -154,12 +155,12 @@ def relation(reference: Reference, item: Comparison) -> Relation:
     return Relation.CITED if cited else Relation.OTHER
 
 
-def _is_about(reference: Reference, item: Comparison) -> bool:
+def _is_about(item: Comparison) -> bool:
     """Return whether kind, title or single page of a record show that it is about a work, such as a review."""
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True
-    if _ABOUT.search(record.title) and not _ABOUT.search(reference.title):
+    if _ABOUT.search(record.title) and not _ABOUT.search(item.reference.title):
         return True
     # a single page may be an article number, so it counts only if authors or years differ, too
     one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None

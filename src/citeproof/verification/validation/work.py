@@ -52,7 +52,7 @@ class Comparison:
     @cached_property
     def relation(self) -> Relation:
         """What the record describes: the cited version, another version, or a text about the work."""
-        return relation(self.reference, self)
+        return relation(self)
 
     @property
     def record(self) -> Record:
@@ -113,36 +113,33 @@ def begins_alike(title: str, recorded: str) -> bool:
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
 
-def works_meant(reference: Reference, compared: Sequence[Comparison]) -> Iterator[Comparison]:
+def works_meant(compared: Sequence[Comparison]) -> Iterator[Comparison]:
     """Yield a record for each work that may be the cited one, best first.
 
     Title and authors must agree, or a distinctive title alone, or a common title with venue and year. A slightly
     different title is accepted if authors, venue and year agree.
     """
-    words = title_form(reference.title).length
     works: list[Comparison] = []
     for item in [item for item in compared if item.decides] or compared:
         if any(same_work(work, item) for work in works):
             continue
-        if _has_title(item, words) or _has_venue(reference, item):
+        if _has_title(item) or _has_venue(item):
             works.append(item)
             yield item
         if len(works) == _MOST_WORKS:
             break
 
 
-def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
-    """Return whether everything but the title agrees: all cited authors, and year and venue or the DOI."""
-    dated = reference.year is not None and item.record.year is not None and item.year_gap <= 1
+def agrees_but_for_title(item: Comparison) -> bool:
+    """Return whether all fields except the title agree: all cited authors, and year and venue or the DOI."""
+    dated = item.reference.year is not None and item.record.year is not None and item.year_gap <= 1
     same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
     return item.authors_agree and item.authors.share == 1 and same_place
 
 
-def _has_title(item: Comparison, words: int) -> bool:
-    if not item.title.same:
-        return False
-    is_heading = _HEADINGS.issuperset(title_words(item.record.title))
-    if item.year_gap and is_heading:
+def _has_title(item: Comparison) -> bool:
+    words, is_heading = title_form(item.reference.title).length, _HEADINGS.issuperset(title_words(item.record.title))
+    if not item.title.same or (item.year_gap and is_heading):
         return False
     if item.authors.agrees:
         return item.authors.comparable or words >= _SHORT_TITLE
@@ -155,7 +152,7 @@ def _has_title(item: Comparison, words: int) -> bool:
     return distinctive or item.doi or (item.venue is VenueAgreement.SAME and unique)
 
 
-def _has_venue(reference: Reference, item: Comparison) -> bool:
+def _has_venue(item: Comparison) -> bool:
     if item.title.same or item.title.other_number or not item.authors_agree or item.year_gap > 1:
         return False
     if item.year_gap and item.venue is VenueAgreement.SAME and item.record.pub_type == "inproceedings" and not item.doi:
@@ -164,7 +161,7 @@ def _has_venue(reference: Reference, item: Comparison) -> bool:
         return _corroborated(item)
     if item.candidate.similarity >= _SURELY_ALIKE:
         return _corroborated(item) and item.authors.everyone
-    return item.venue is VenueAgreement.SAME and _misquoted(reference, item)
+    return item.venue is VenueAgreement.SAME and _misquoted(item)
 
 
 def _corroborated(item: Comparison) -> bool:
@@ -173,13 +170,13 @@ def _corroborated(item: Comparison) -> bool:
     return item.doi or near or item.venue is VenueAgreement.SAME
 
 
-def _misquoted(reference: Reference, item: Comparison) -> bool:
+def _misquoted(item: Comparison) -> bool:
     """Return whether one word of the title is wrong, while all authors, the year and two more title words agree.
 
     Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work this way.
     """
-    cited, recorded = reference.title, item.record.title
-    if reference.year is None or reference.year != item.record.year or not item.authors.everyone:
+    cited, recorded, year = item.reference.title, item.record.title, item.reference.year
+    if year is None or year != item.record.year or not item.authors.everyone:
         return False
     ours, theirs = differing_words(cited, recorded)
     one = sum(differs for _, differs in ours) == sum(differs for _, differs in theirs) == 1
