@@ -138,7 +138,7 @@ class Case:
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
         """Return a paper of the cited authors and year at venues ``streams`` that shares a title word or first page."""
-        # Authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper.
+        # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
@@ -150,9 +150,7 @@ class Case:
 
     def has_cited_page(self, record: Record) -> bool:
         """Return whether ``record`` begins on the first of the cited pages."""
-        ours, theirs = (
-            re.split("[-–—]", pages, maxsplit=1)[0].strip() for pages in (self.reference.pages, record.pages)
-        )
+        ours, theirs = (re.split("[-–—]", one, maxsplit=1)[0].strip() for one in (self.reference.pages, record.pages))
         return bool(ours) and ours == theirs
 
     @property
@@ -164,6 +162,5 @@ class Case:
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
     """Return a sort key: whether no author agrees, and the number of differences that are more than notes."""
-    return match.comparable and not match.agreeing, sum(
-        item.code not in _NOTES_ON_AUTHORS for item in match.differences
-    )
+    heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
+    return match.comparable and not match.agreeing, len(heavy)

@@ -1,7 +1,7 @@
 """Turn differences that a misreading (wrong parse) of running text may explain into open questions.
 
 Fields parsed from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
-only if the text contradicts the record, wherever its fields begin and end.
+only if the text contradicts the record, wherever the fields may begin and end.
 
 Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record ``On sheep. Part two``
 differs from this title but not from the text, so the difference does not count.
@@ -75,7 +75,7 @@ def _title(case: Case, _: Difference) -> bool:
 
 
 def _authors(case: Case, difference: Difference) -> bool:
-    """Return whether the text names the recorded authors, so that only its parse may be wrong."""
+    """Return whether the text names the recorded authors, so that only the parse may be wrong."""
     if difference.code == "authors.given_name":  # a cited name that contains two recorded names was split wrongly
         has = _finder(difference.cited)
         return any(sum(map(has, record.authors)) > 1 for record in case.records)

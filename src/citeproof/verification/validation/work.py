@@ -120,7 +120,8 @@ def works_meant(compared: Sequence[Comparison]) -> Iterator[Comparison]:
     different title is accepted if authors, venue and year agree.
     """
     works: list[Comparison] = []
-    for item in [item for item in compared if item.decides] or compared:
+    deciding = [item for item in compared if item.decides]
+    for item in deciding or compared:
         if any(same_work(work, item) for work in works):
             continue
         if _has_title(item) or _has_venue(item):
