@@ -56,6 +56,26 @@ def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> N
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_the_limit_counts_files_and_not_folders(kind: str) -> None:
+    target = io.BytesIO()
+    if kind == "zip":
+        with zipfile.ZipFile(target, "w") as packed:
+            for name in ("p/", "p/a.bib", "q/", "q/b.bib", "q/c.bib"):
+                packed.writestr(name, b"")
+    else:
+        with tarfile.open(fileobj=target, mode="w") as archive:
+            for name in ("p/", "p/a.bib", "q/", "q/b.bib", "q/c.bib"):
+                info = tarfile.TarInfo(name)
+                info.type = tarfile.DIRTYPE if name.endswith("/") else tarfile.REGTYPE
+                archive.addfile(info)
+    target.seek(0)
+    found = open_archive("a", target, Budget(members=2))
+    assert isinstance(found, Archive)
+    assert list(found.read) == ["p/a.bib", "q/b.bib"]
+    assert [str(error) for _, error in found.refused] == ["has more than 2 files; the rest is not read: split it"]
+
+
 def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
     data = gzip.compress(tarred({"a.bib": b"one", "b.bib": bytes(range(256)) * 400}))
     archive = opened(data[: len(data) // 2])

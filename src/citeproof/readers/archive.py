@@ -28,15 +28,12 @@ from citeproof.readers.document import (
     too_large,
 )
 
-_OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
-"""Name of a member of every Office Open XML document, and name of the first member of OpenDocument and EPUB files."""
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
     RuntimeError, OverflowError, struct.error,
 )  # fmt: skip
 """Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
 _DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
-_IN_MEMORY = 32 * 2**20
 _CHUNK = 2**20
 _Member: TypeAlias = tuple[str, Callable[[], bytes], bool]
 """Path of a member, function that reads it, and whether it is a link, a device or a pipe instead of a file."""
@@ -52,19 +49,15 @@ class Archive:
     refused: list[tuple[str, RefusedError]] = field(default_factory=list)
     """Paths of members that are not read, each with the reason."""
     close: Callable[[], object] = tuple
-    office: bool = False
-    """Whether the archive is an office document rather than an archive of papers."""
+    office: bool = False  # whether the archive is an office document rather than an archive of papers
 
-    def add(self, members: Iterable[_Member | None], most: int) -> None:
-        """Add the first ``most`` members. Skip None; refuse links and paths that lead out of the archive."""
-        for number, member in enumerate(members):
+    def add(self, members: Iterable[_Member], most: int) -> None:
+        """Add the first ``most`` members. Links, and paths that lead out of the archive, are refused."""
+        for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 message = f"has more than {most:,} files; the rest is not read: split it"
                 self.refused.append(("", RefusedError("too_many", message)))
                 return
-            if not member:
-                continue
-            path, read, is_link = member
             if (inside := path_inside("", path)) is None:
                 self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
             elif inside == ".":
@@ -80,8 +73,7 @@ class Archive:
         path = path_inside(folder, name)
         if path in self.read:
             with suppress(RefusedError):
-                near = partial(self.neighbour, folder)
-                return Document.of(f"{self.name}/{path}", self.read[path](), neighbour=near)
+                return Document.of(f"{self.name}/{path}", self.read[path](), neighbour=partial(self.neighbour, folder))
         return None
 
 
@@ -123,22 +115,22 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
         raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
     opened = zipfile.ZipFile(stream)
     names = opened.namelist()
-    archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
-    archive.add(_in_zip(opened, budget), budget.members)
+    # The first is a member of every Office Open XML document, the second begins OpenDocument and EPUB files.
+    is_office = "[Content_Types].xml" in names or names[:1] == ["mimetype"]
+    archive = Archive(name, close=opened.close, office=is_office)
+    members = (
+        (info.filename, partial(_read_zipped, opened, info, budget), stat.S_ISLNK(info.external_attr >> 16))
+        for info in opened.infolist()
+        if not info.filename.endswith("/")  # a folder
+    )
+    archive.add(members, budget.members)
     return archive
 
 
-def _in_zip(opened: zipfile.ZipFile, budget: Budget) -> Iterator[_Member]:
-    for info in opened.infolist():
-        if not info.filename.endswith("/"):
-            is_link = stat.S_ISLNK(info.external_attr >> 16)
-            yield info.filename, partial(_read_zipped, opened, info, budget), is_link
-
-
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the size of the central directory that the zip file's end record states, or 0 if there is no end record.
+    """Return the size in bytes of a zip file's central directory, or 0 if the file has no end record.
 
-    The size is checked because zipfile makes an object for every member in the directory when it opens the file.
+    The size comes from the end record. zipfile makes an object for every member when it opens the file.
     """
     size = stream.seek(0, 2)
     stream.seek(max(0, size - 66_000))
@@ -171,25 +163,24 @@ def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, b
 def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = tarfile.open(fileobj=stream, mode="r:")  # noqa: SIM115 - it is closed with its archive
     archive = Archive(name, close=stream.close)
+    members = (
+        (info.name, partial(_read, partial(opened.extractfile, info), info.size, info.size, budget), not info.isreg())
+        for info in opened
+        if not info.isdir()
+    )
     try:
-        archive.add(_in_tar(opened, budget), budget.members)
+        archive.add(members, budget.members)
     except _FAULTS as error:  # the members before the damaged one are read
         archive.refused.append(("", _damaged(error)))
     return archive
 
 
-def _in_tar(opened: tarfile.TarFile, budget: Budget) -> Iterator[_Member | None]:
-    for info in opened:
-        read = partial(_read, partial(opened.extractfile, info), info.size, info.size, budget)
-        yield None if info.isdir() else (info.name, read, not info.isreg())
-
-
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Unpack ``stream`` up to its first damage. Return the content, in a file if it is long, and if it is complete."""
+    """Unpack ``stream`` up to its first damage. Return the content, which may be on disk, and if it is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     most = min(FREE + DENSEST * packed, budget.left)
-    unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it is closed with its archive
+    unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive
     size, whole = 0, False
     try:
         for data in _pieces(stream):
@@ -206,15 +197,12 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the unpacked content of the gzip file ``stream``, at most a megabyte at a time.
-
-    Raises :class:`zlib.error` if the file ends too early.
-    """
+    """Yield the unpacked content of a gzip file in pieces of at most 1 MB. Raises zlib.error if the file is cut."""
     engine = zlib.decompressobj(wbits=31)
     for chunk in iter(lambda: stream.read(_CHUNK), b""):
         rest = chunk
         while rest:
-            if engine.eof:  # another member follows, or padding, which gzip ignores too
+            if engine.eof:  # another gzip member follows, or padding, which gzip ignores too
                 if not rest.startswith(GZIP):
                     return
                 engine = zlib.decompressobj(wbits=31)

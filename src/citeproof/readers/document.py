@@ -1,4 +1,4 @@
-"""Documents that a user names, folders and archives of documents, and limits of their sizes."""
+"""Documents, folders and archives of documents, and limits of their sizes."""
 
 from __future__ import annotations
 
@@ -31,15 +31,12 @@ class Collection:
     name: str
     """The name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one."""
     members: tuple[Member, ...]
-    """The files in the folder or archive and in the folders below, sorted by name."""
+    """The files in the folder or archive and in its subfolders, sorted by name."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """Diagnostics of members that are not read, such as links and damaged files."""
-    close: Callable[[], object] = tuple
-    """Function that closes the file from which the members are read."""
-    format: str = ""
-    """The format that the user named; empty if it is to be detected."""
-    everything: bool = False
-    """Whether entries that the papers do not cite are checked too."""
+    close: Callable[[], object] = tuple  # closes the file from which the members are read
+    format: str = ""  # the format that the user named; empty if it is to be detected
+    everything: bool = False  # whether entries that the papers do not cite are checked too
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +49,18 @@ class Member:
 
     @property
     def folder(self) -> str:
-        """The name up to the last ``/``."""
+        """The name up to its last ``/``."""
         return str(PurePosixPath(self.name).parent)
 
     @property
     def stem(self) -> str:
-        """The name without its suffix."""
+        """The name without the suffix."""
         path = PurePosixPath(self.name)
         return str(path.with_suffix("")) if path.name else ""  # pasted text has no name
 
     @property
     def suffix(self) -> str:
-        """The suffix of the name in lower case, with its dot, or an empty text."""
+        """The suffix of the name in lower case, such as ``.bib``, or an empty text."""
         return PurePosixPath(self.name).suffix.lower()
 
 
@@ -72,12 +69,11 @@ Opened: TypeAlias = "Document | Collection | Diagnostic"
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
 """Function that returns the file of a name relative to a document's folder, or None if there is no such file."""
 
-_CRLF = re.compile("\r\n")
 _BINARY = (b"%PDF-", GZIP, ZIP[0])  # beginnings of PDF, gzip and zip files, whose other bytes may look like text
 
 
 def alone(_name: str) -> Document | None:
-    """Return None: the :data:`Neighbour` function of documents without a folder, such as standard input."""
+    """Return None. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
     return None
 
 
@@ -90,29 +86,23 @@ class Document:
     data: bytes
     text: str
     """The decoded data, with line feeds as line ends and no control characters but tabs. Empty for binary data."""
-    encoding: str
-    """The encoding of the data; empty for binary data."""
+    encoding: str  # empty for binary data
     path: Path | None = None
     """The file on disk; None for standard input and members of archives."""
     neighbour: Neighbour = alone
-    format: str = ""
-    """The format that the user named; empty if it is to be detected."""
-    everything: bool = False
-    """Whether entries that the paper does not cite are checked too."""
+    format: str = ""  # the format that the user named; empty if it is to be detected
+    everything: bool = False  # whether entries that the paper does not cite are checked too
     unpacking: Budget | None = field(default=None, compare=False)
-    """Limits for unpacking a document that is itself an archive, such as a Word document; None for the default limits.
-
-    Each time the document is unpacked, it uses up a copy of these limits, ``replace(unpacking)``.
-    """
+    """Limits for unpacking a Word document; None for the default limits. Each unpacking uses a copy of them."""
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """BibTeX macros that the paper's bibliographies before this document define."""
+    """BibTeX macros that bibliographies before this document define for it."""
 
     @classmethod
     def of(
         cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone, said: str = ""
     ) -> Document:
         """Return a document with ``data``, decoded if it is text. ``said`` is the format that the user named."""
-        text, encoding = "", ""
+        text = encoding = ""
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
                 text, encoding = decode(data)
@@ -120,12 +110,12 @@ class Document:
 
     @classmethod
     def of_text(cls, text: str, name: str = "") -> Document:
-        """Return a document with the text ``text``."""
+        """Return a document that contains ``text``."""
         return cls(name, text.encode("utf-8", "surrogatepass"), text, "utf-8")
 
     @property
     def suffix(self) -> str:
-        """The suffix of the name in lower case, with its dot, or an empty text."""
+        """The suffix of the name in lower case, such as ``.bib``, or an empty text."""
         return PurePath(self.name).suffix.lower()
 
     @property
@@ -143,11 +133,11 @@ class Document:
         """Convert ``edits`` of :attr:`text`, sorted and without overlaps, to edits of :attr:`data` in one pass.
 
         Each result is a start, an end and the bytes that replace this range. Line ends may be longer in the data: the
-        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. In a text from an editor they are the same.
+        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. In text from an editor both are the same.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
-        breaks = _CRLF.finditer(written) if self.text != written else ()
+        breaks = re.finditer("\r\n", written) if self.text != written else ()
         ends = [match.start() - count for count, match in enumerate(breaks)]
         found: list[tuple[int, int, bytes]] = []
         at = 0
@@ -159,7 +149,7 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return this document with ``edits`` made in its text. All other bytes stay as they are."""
+        """Return this document with ``edits`` made in the text. All other bytes stay as they are."""
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
@@ -180,17 +170,17 @@ LARGEST = 256 * 2**20
 MOST_MEMBERS = 100_000
 """Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
-"""Maximum ratio of unpacked to packed bytes. TeX has a ratio of 3 to 5, a long .bib up to 20, a zip bomb 1,000."""
+"""Maximum ratio of unpacked to packed bytes. The ratio of TeX is 3 to 5, of a long .bib up to 20, of a bomb 1,000."""
 FREE = 2**20
 """Number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size."""
 MOST_UNPACKED = 4 * 2**30
 """Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
-"""Maximum depth of nested archives: a zip of papers may contain the archive of each paper with a packed file in it."""
+"""Maximum depth of nested archives: a zip of papers may contain a tar per paper, which may contain a gzip file."""
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is the code of its diagnostic without ``document.``."""
+    """Raised if a document cannot be opened. ``code`` is the code of the diagnostic without ``document.``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -203,11 +193,8 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return the content of ``stream``. Longer content than ``most`` bytes is cut after ``most`` + 1 bytes.
-
-    Reads one megabyte at a time, because Python allocates the memory for a read before it reads.
-    """
-    data = bytearray()
+    """Return the content of ``stream``. Longer content than ``most`` bytes is cut after ``most`` + 1 bytes."""
+    data = bytearray()  # Python allocates the memory of a read before it reads, so a read has at most 1 MB
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece
     return bytes(data)
@@ -217,20 +204,16 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 class Budget:
     """Limits for unpacking an archive and the archives inside it together."""
 
-    left: int = MOST_UNPACKED
-    """Number of bytes that may still be unpacked."""
-    largest: int = LARGEST
-    """Maximum number of bytes of a document in the archive."""
-    members: int = MOST_MEMBERS
-    """Maximum number of files of each archive."""
-    most: int = field(init=False)
-    """Number of bytes that may be unpacked in all: the initial value of :attr:`left`."""
+    left: int = MOST_UNPACKED  # number of bytes that may still be unpacked
+    largest: int = LARGEST  # maximum number of bytes of a document in the archive
+    members: int = MOST_MEMBERS  # maximum number of files of each archive
+    most: int = field(init=False)  # number of bytes that may be unpacked in all: the initial value of ``left``
 
     def __post_init__(self) -> None:
         self.most = self.left
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Subtract the ``size`` of a file from the bytes that are left. ``packed`` is its size in the archive.
+        """Subtract the bytes of an unpacked file, ``size``, from the bytes left. ``packed`` is the packed size.
 
         Raises :class:`RefusedError` if the ratio or the total is too large.
         """

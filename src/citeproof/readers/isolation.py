@@ -19,12 +19,12 @@ from citeproof.readers.papers import papers_of
 COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
 GRACE_SECONDS = 5
-"""Seconds after the time limit until a process is killed that could not be interrupted, because it is in a library."""
-_ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, of which a process has only one each
+"""Seconds between the time limit and the kill of a process that could not be interrupted inside a library."""
+_ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, which the process has once
 
 
 class OverTime(BaseException):
-    """Raised if reading a paper takes too long."""
+    """Raised if a paper is not read within the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,13 @@ class Limits:
     """Limits for reading one paper. They have no effect on Windows, which lacks the system calls for them."""
 
     seconds: float = 60.0
-    megabytes: int = 2048
-    """Maximum private memory of the reading process, in MB."""
+    megabytes: int = 2048  # maximum private memory of the reading process, in MB
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Context manager that raises :class:`OverTime` or :class:`MemoryError` if its block exceeds the limits.
+        """Raise :class:`OverTime` or :class:`MemoryError` if the ``with`` block exceeds the limits.
 
-        In other threads than the main thread, and in code of a library, the process is killed instead.
+        Outside the main thread, and in a library that cannot be interrupted, the process is killed instead.
         """
         if sys.platform == "win32":
             yield
@@ -66,10 +65,9 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads documents of :data:`COSTLY` formats in a worker process with limits, and other documents in this process.
+    """Reader of documents. It reads :data:`COSTLY` formats in a worker process with limits, others in this process.
 
-    A document that exceeds the limits, or kills the process, becomes a diagnostic, and the next documents are read. The
-    worker process starts when it is first needed.
+    A document that exceeds the limits, or ends the process, becomes a diagnostic. The process starts when first needed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Open the files, folders and archives that the user named. What cannot be opened becomes a diagnostic."""
+"""Open the files, folders and archives that the user named. A file that cannot be opened becomes a diagnostic."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CODES = {
     "document.empty": "no entry was found in it",
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
-"""Codes of the diagnostics of whole documents, and their meanings."""
+"""Map from codes of the diagnostics of whole documents to their meanings."""
 _BEGINNING = 262  # number of bytes at the start of a file that :func:`is_archive` needs
 _LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists names: enough for 100,000 long names
 _MOST_REFUSED = 100  # maximum number of diagnostics of an archive's members; one more diagnostic counts the rest
@@ -70,7 +70,7 @@ def open_documents(
     """Yield the document, folder, archive or diagnostic for each of ``names``, where ``-`` is standard input.
 
     ``input_format`` is the format that the user named. With ``everything``, entries that a paper does not cite are
-    checked too. A name given twice is opened once.
+    checked too. A repeated name gives a note.
     """
     seen: set[Path] = set()
     for name in names:
@@ -87,17 +87,16 @@ def open_documents(
 
 
 def open_data(data: bytes, input_format: str | None = None) -> Opened:
-    """Open ``data``, the content of a file whose name is unknown and becomes ``<bytes>``."""
+    """Open ``data``, the content of a file without a name. The document is called ``<bytes>``."""
     return _with_options(open_bytes("<bytes>", data), input_format)
 
 
 def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
     """Open the file or folder ``name``. ``budget`` has the limits for unpacking an archive.
 
-    The document may name other files in ``root``, which is its own folder by default. An empty name is refused because,
-    as a path, it would be the current folder.
+    The document may name other files in ``root``, by default the folder of the document.
     """
-    if not name:
+    if not name:  # as a path, it would be the current folder
         return refused("''", "missing", "the name is empty; name a file or a folder")
     path = Path(name)
     beside = partial(neighbour_on_disk, root or path.parent, path.parent)
@@ -110,12 +109,12 @@ def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return the diagnostic of a document that is not read. ``code`` is one of :data:`CODES` without ``document.``."""
+    """Return the diagnostic of a document that is not read. ``code`` is a code without ``document.``: ``missing``."""
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 
 def listed(name: str) -> list[str]:
-    """Return the names in the file ``name``, one per line or each ended by a zero byte. ``-`` is standard input.
+    """Return the file names that the file ``name`` lists, one per line or separated by zero bytes; ``-`` is stdin.
 
     Raises :class:`InputError` if the file cannot be read or contains no name.
     """
@@ -137,7 +136,7 @@ def listed(name: str) -> list[str]:
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
     """Return the file ``name``, a path relative to the folder ``base`` in ``root``.
 
-    Return None if it does not exist, has more than ``LARGEST`` bytes, or is outside ``root``, even behind a link in it.
+    Return None if it does not exist, has more than ``LARGEST`` bytes, or is outside ``root`` once links are followed.
     """
     try:
         inside = root.resolve()
@@ -147,15 +146,15 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
         data = path.read_bytes()
     except (OSError, ValueError):
         return None
-    near = partial(neighbour_on_disk, root, base)
-    return Document.of(str(root / path.relative_to(inside)), data, path=path, neighbour=near)
+    shown = str(root / path.relative_to(inside))
+    return Document.of(shown, data, path=path, neighbour=partial(neighbour_on_disk, root, base))
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
     """Yield the files in ``root`` and in the folders below, folder by folder, sorted by name.
 
-    Broken links, links that lead out of ``root``, and folders that cannot be listed are yielded with a diagnostic. Not
-    yielded are hidden files and folders, pipes, devices, and links to files in ``root``, which are yielded anyway.
+    Broken links, links that lead out of ``root``, and folders that cannot be listed come with a diagnostic. Hidden
+    files and folders, pipes, devices, and links to files in ``root`` are skipped.
     """
     inside = root.resolve()
     faults: list[OSError] = []
@@ -175,7 +174,7 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a file or folder of this name is hidden, such as ``.git``, or added to archives by macOS."""
+    """Return whether a file or folder called ``name`` is hidden, such as ``.git``, or added to archives by macOS."""
     return name.startswith(".") or name == "__MACOSX"
 
 
@@ -233,7 +232,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collect
 def _of_bytes(
     name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
 ) -> Document | Collection:
-    """Open ``data``, the content of an archive or a document that is nested in ``depth`` archives."""
+    """Open ``data``, an archive or a document inside ``depth`` archives."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data[:_BEGINNING]):
@@ -243,7 +242,7 @@ def _of_bytes(
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
-    """Return the content of the archive ``stream``; None for an office document, which is read as a document."""
+    """Return the content of the archive ``stream``, or None for an office document, which is read as one document."""
     from citeproof.readers.archive import open_archive
 
     if depth > DEEPEST:

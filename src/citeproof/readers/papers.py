@@ -1,7 +1,7 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
 A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, which is read from the ``.tex``.
-Files that are neither papers nor bibliographies are left out, and one note lists them.
+One note lists the files that are neither papers nor bibliographies.
 """
 
 import re
@@ -19,9 +19,9 @@ from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
 
 Source: TypeAlias = str | PathLike[str] | bytes
-"""What a caller may pass as a document: the name of a file, or its bytes."""
+"""Type of a document that a caller passes: the name of a file, or the bytes of a file."""
 Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
-"""Types that callers may pass as a paper."""
+"""Type of a paper that a caller passes."""
 
 CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
@@ -29,7 +29,7 @@ CODES = {
 
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
 """Formats of papers that name their bibliographies. The first group of formats is tried before the second."""
-_PRINTED = frozenset({"pdf", "bbl"})  # formats of the files that LaTeX generates from a paper, with the paper's name
+_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names after the paper
 _SUPPORT = frozenset({"bibtex", "bbl"})
 """Formats of files that LaTeX papers use. If no paper names such a file, it is read only with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})  # formats that fit any text, and are not guessed for the files of a folder
@@ -38,8 +38,7 @@ _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of compressed files."""
-_NAMED = 8  # maximum names of files in the note on those that are left out
-_DIGITS = re.compile(r"(\d+)")
+_NAMED = 8  # maximum number of names in the note on files that are left out
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
 )
@@ -65,20 +64,16 @@ class _Reading:
 
     collection: Collection
     read: Callable[[Document], Bibliography]
-    found: list[tuple[str, Bibliography]] = field(default_factory=list)
-    """Names of the members that were read, each with its bibliography."""
-    used: set[str] = field(default_factory=set)
-    """Names of the documents that were read as parts of papers."""
-    sources: set[str] = field(default_factory=set)
-    """Names, without suffix, of the LaTeX papers that were read."""
-    written: set[str] = field(default_factory=set)
-    """Names, without suffix, of all LaTeX files: of papers and of parts."""
+    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # names of members, and what was read there
+    used: set[str] = field(default_factory=set)  # names of the documents that were read as parts of papers
+    sources: set[str] = field(default_factory=set)  # names, without suffix, of the LaTeX papers that were read
+    written: set[str] = field(default_factory=set)  # names, without suffix, of all LaTeX files, of parts too
     lists: list[tuple[str, set[str]]] = field(default_factory=list)
     """The folder of each LaTeX paper, and the normalised titles that the paper cites."""
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield the bibliographies of the papers, then, if files were left out, a bibliography with a note on them."""
+        """Yield the bibliographies of the papers, then a bibliography with the note on files that were left out."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -152,7 +147,7 @@ class _Reading:
         return chosen.NAME in _SUPPORT and member.folder in folders and not self.collection.everything
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is the PDF of a LaTeX paper nearby, which cites two thirds of the references in it."""
+        """Whether ``paper`` is the PDF of a LaTeX paper above or below, which cites two thirds of its references."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -184,11 +179,11 @@ class _Reading:
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
     """Return a key by which ``paper 2`` is sorted before ``paper 10``."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(named[0]) if part]
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", named[0]) if part]
 
 
 def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield each paper, where ``papers`` is one paper or several. File names and bytes are opened as documents.
+    """Yield each of ``papers``, one paper or several. File names and bytes are opened as documents.
 
     Raises :class:`InputError` for a value of another type.
     """

@@ -1,4 +1,4 @@
-"""Convert works as OpenAlex, Crossref, doi.org and arXiv describe them, in answers and in dumps, to records.
+"""Convert descriptions of works by OpenAlex, Crossref, doi.org and arXiv, in answers and in dumps, to records.
 
 The formats are described at https://developers.openalex.org, https://www.crossref.org/documentation,
 https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
@@ -30,12 +30,12 @@ _PUBLICATION_TYPES = {
     "techreport": "report report-component standard working-paper",
     "data": "dataset database software",
 }
-"""Map from DBLP's types of publications to the terms of Crossref, citeproc, OpenAlex, BibTeX and ISO 690 for them."""
+"""Map from DBLP's types of publication to the types of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's type of publication for ``word``, the type in another source, or ``word`` if it is unknown."""
+    """Return DBLP's type of publication for ``word``, another source's type, or ``word`` if it is unknown."""
     return _TYPE_OF_WORD.get(word, word)
 
 
@@ -66,7 +66,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from Crossref's types of update to the field of a record that they fill. Corrections fill no field."""
+"""Map from Crossref's types of update to fields of a record. Other updates, such as corrections, fill no field."""
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,12 +92,12 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
-    """Whether a work is a notice about another work, such as a retraction. It often has the title of that work."""
+    """Whether ``work`` is a notice about another work, such as a retraction. Both often have the same title."""
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return a map from the DOIs of other works to the fields that ``work``, a notice, adds to their records."""
+    """Return a map from the DOIs of other works to the fields that the notice ``work`` adds to their records."""
     updates = _notices(work.get("update-to"))
     return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
@@ -107,7 +107,7 @@ def _notices(updates: Iterable[Mapping[str, Any]] | None) -> list[Mapping[str, A
 
 
 def _person_name(person: Mapping[str, Any]) -> str:
-    """Return ``Given Family`` or the name of a group."""
+    """Return ``Given Family``, or the name of a group."""
     whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
     return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
 
@@ -125,21 +125,19 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return ``value``, which is a text, a number, None or a list of these, as text. Of a list, return the first."""
+    """Return a text, a number, or the first item of a list as text. Return an empty text for None."""
     if isinstance(value, list):
-        value = value[0] if value else ""
-    return " ".join(str(value if value is not None else "").split())
+        value = value[0] if value else None
+    return "" if value is None else " ".join(str(value).split())
 
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV_SCHEMA = "{http://arxiv.org/schemas/atom}"
-_ENTRY = re.compile(r"https?://arxiv\.org/abs/(.+?)(v\d+)?$")
-_SNAPSHOT_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def atom_record(entry: Element) -> Record:
     """Return the record of a paper in arXiv's Atom feed. Raises ValueError if the entry has no arXiv identifier."""
-    found = _ENTRY.fullmatch(_element_text(entry, f"{ATOM}id"))
+    found = re.fullmatch(r"https?://arxiv\.org/abs/(.+?)(v\d+)?", _element_text(entry, f"{ATOM}id"))
     if not found:
         raise ValueError("an entry without an arXiv id")
     arxiv_id, version = found[1], found[2] or ""
@@ -157,13 +155,11 @@ def atom_record(entry: Element) -> Record:
 
 
 def snapshot_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of ``work``, a line of arXiv's snapshot. Raises KeyError for another object.
-
-    The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
-    """
+    """Return the record of ``work``, a line of arXiv's snapshot. Raises KeyError for another object."""
+    # The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
     arxiv_id = str(work["id"])
     first = (work.get("versions") or [{}])[0]
-    dated = _SNAPSHOT_YEAR.search(str(first.get("created") or work.get("update_date") or ""))
+    dated = re.search(r"\b(?:19|20)\d\d\b", str(first.get("created") or work.get("update_date") or ""))
     names = work.get("authors_parsed") or ()
     return Record(
         key=arxiv_id,
