@@ -1,1 +1,1 @@
-"""Fields of references, shared by the formats: authors, identifiers, citations, limits, items of JSON."""
+"""Code that the formats share: authors, BibTeX fields, citations of papers, limits, JSON items, XML."""

@@ -1,4 +1,4 @@
-"""Split author fields into names, and bring names to one form.
+"""Split author fields into names, and convert names to one form.
 
 BibTeX separates names by the word ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First``
 or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Other separators are recognised if the text cannot be
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # a character reference before its semicolon: ``&eacute``
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # regex of a character reference without its semicolon: ``&eacute``
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
     r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
@@ -20,11 +20,9 @@ _OTHERS = re.compile(
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
-"""Regex of a suffix after a family name, as in ``Icard III, Thomas F.``, which must not be taken for initials."""
+"""Regex of a suffix of a family name, as in ``Icard III, Thomas F.``. A suffix looks like initials."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
-_IN_BRACES = re.compile(r"\s*\{[^}]*\}\s*")
-_AMPERSAND = re.compile(r"\s\\?&\s")
 _USUAL = re.compile(
     r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
@@ -41,9 +39,9 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 
 
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return ``people`` as ``Family, Given`` or as written, without LaTeX, and whether ``et al.`` is among them.
+    """Return ``people`` without LaTeX, where possible as ``Family, Given``, and whether ``et al.`` is among them.
 
-    ``notation`` converts a name from its format's notation to that of BibTeX, but must not change ``Lee, Ann B.``
+    ``notation`` converts a name from the notation of the format to that of BibTeX. It must not change ``Lee, Ann B.``
     """
     names: list[str] = []
     others = False
@@ -56,7 +54,7 @@ def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str)
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
         if name := name.strip(" ,;"):
-            is_group = _IN_BRACES.fullmatch(person)  # ``{Barnes and Noble, Inc.}``
+            is_group = re.fullmatch(r"\s*\{[^}]*\}\s*", person)  # ``{Barnes and Noble, Inc.}``
             names.append(name if is_group else _arranged(_MARKS.sub("", name)))
     return tuple(names), others
 
@@ -83,7 +81,7 @@ def _people(part: str) -> list[str]:
     # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
     if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
         return [part]
-    sides = _AMPERSAND.split(part)
+    sides = re.split(r"\s\\?&\s", part)
     if len(sides) > 1 and all("," in side or _has_initials(side) or _is_full(side) for side in sides):
         return [name for side in sides for name in _people(side)]
     sides = part.split("/")
@@ -110,13 +108,13 @@ def _has_initials(piece: str) -> bool:
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` may consist of a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    """Whether ``piece`` may be a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three pieces between commas are three authors rather than one name, ``von Last, Jr, First``."""
+    """Whether three pieces between commas are three authors, and not one name as in ``von Last, Jr, First``."""
     return not _SUFFIX.search(f" {last.strip().upper()}") and _is_full(middle) and (_is_full(first) or _is_full(last))
 
 

@@ -31,7 +31,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "publisher": ("publisher",),
     "note": ("note", "notes"),
 }  # fmt: skip
-"""Map from BibTeX field to its names in JSON and tables, in lower case with ``_`` for punctuation and spaces.
+"""Map from BibTeX fields to their names in JSON and tables, in lower case with ``_`` for punctuation and spaces.
 
 The first name with a value counts. OpenAlex writes ``authorships.author.display_name``, Web of Science ``TI``.
 """
@@ -60,7 +60,7 @@ _PLAIN = frozenset({
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
 _MARKED = re.compile(r"[\\{}$~&<`]")
-"""Regex of characters of LaTeX and markup: :func:`plain_text` changes no text without them, ``--`` and ``''``."""
+"""Regex of characters of LaTeX and markup. :func:`plain_text` changes only text with them, ``--`` or ``''``."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
@@ -78,7 +78,6 @@ _OTHER_WORK = re.compile(
 """Regex of words in a note which show that a DOI in the note is that of another work."""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
-_ENDS_SENTENCE = (".", "?", "!", ":")
 
 
 def reference_of(
@@ -92,7 +91,7 @@ def reference_of(
 ) -> Reference:
     """Return the reference of BibTeX ``fields``, a map from names in lower case to values in LaTeX.
 
-    Formats that separate names themselves give ``authors``: the names, and whether the list is incomplete.
+    ``authors`` replaces the author field: the names, and whether more authors are missing from them.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
@@ -172,7 +171,7 @@ def _venue(text: Mapping[str, str]) -> str:
 def _with_subtitle(title: str, subtitle: str) -> str:
     if not subtitle:
         return title
-    return f"{title} {subtitle}" if title.endswith(_ENDS_SENTENCE) else f"{title}: {subtitle}"
+    return f"{title} {subtitle}" if title.endswith((".", "?", "!", ":")) else f"{title}: {subtitle}"
 
 
 def _doi(fields: Mapping[str, str]) -> str:

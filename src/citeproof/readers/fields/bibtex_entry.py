@@ -12,17 +12,18 @@ KINDS = {
     "article": "article", "inproceedings": "inproceedings", "proceedings": "proceedings", "book": "book",
     "incollection": "incollection", "phdthesis": "phdthesis", "mastersthesis": "mastersthesis",
 }  # fmt: skip
-"""Map from a record's type of publication to a BibTeX entry type. All other types become ``misc``."""
-VENUE_FIELDS = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
-"""Map from entry type to the BibTeX field that has the venue."""
-_OTHER_VENUE = {"phdthesis": "school", "mastersthesis": "school", "book": "publisher", "proceedings": "publisher"}
+"""Map from types of publication to BibTeX entry types. Other types become ``misc``."""
+_VENUE = {
+    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
+    "mastersthesis": "school", "book": "publisher", "proceedings": "publisher",
+}  # fmt: skip
+"""Map from entry types to the BibTeX field of the venue."""
 _FILLERS = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"})
 _INNER_CAPITAL = re.compile(r"\w[^\W\d_a-z]|\d[^\W\d_a-z]")
-_RANGE = re.compile(r"(?<=\w)\s*[-\u2010-\u2015\u2212]+\s*(?=\w)")
 
 
 def bibtex_entry(record: Record) -> str:
-    """Return ``record`` as an entry in ASCII LaTeX, without empty fields."""
+    """Return ``record`` as a BibTeX entry in ASCII LaTeX, without empty fields."""
     kind = KINDS.get(record.pub_type, "misc")
     fields = [(name, value) for name, value in _fields(record, kind) if value]
     width = max((len(name) for name, _ in fields), default=0)
@@ -39,20 +40,20 @@ def entry_key(record: Record) -> str:
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return a title in LaTeX. Braces keep the capitals of names in styles that convert titles to lower case."""
+    """Return ``title`` in LaTeX. Braces protect words such as ``DNA`` from styles that write titles in lower case."""
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
 
 
 def written_pages(pages: str) -> str:
-    """Return page numbers in LaTeX, with ``--`` for a dash: ``137--150``."""
-    return latex_of(_RANGE.sub("--", pages))
+    """Return ``pages`` in LaTeX, with ``--`` for a dash: ``137--150``."""
+    return latex_of(re.sub(r"(?<=\w)\s*[-\u2010-\u2015\u2212]+\s*(?=\w)", "--", pages))
 
 
 def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
     yield "author", " and ".join(map(written_name, record.authors))
     yield "title", written_title(record.title)
-    yield VENUE_FIELDS.get(kind) or _OTHER_VENUE.get(kind, "howpublished"), latex_of(record.venue)
+    yield _VENUE.get(kind, "howpublished"), latex_of(record.venue)
     if kind == "article" and not is_preprint_server(record.venue):
         yield "volume", latex_of(record.volume)
         yield "number", latex_of(record.number)
@@ -66,6 +67,6 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return a name for an author field, in braces if it contains a comma or the word ``and``."""
+    """Return ``name`` for an author field, in braces if it contains a comma or the word ``and``."""
     written = latex_of(name, ascii_only=ascii_only)
     return f"{{{written}}}" if re.search(r"(?i)(?<!\S)and(?!\S)|,", name) else written

@@ -1,7 +1,7 @@
 """Check and convert references made by Python code.
 
-Formats make references whose fields have the right types. At a prompt people write ``authors="A and B"``,
-``year="2017"``, ``title=None`` or an address in place of a DOI. These are converted, other types are refused.
+At a prompt people write ``authors="A and B"``, ``year="2017"``, ``title=None`` or an address in place of a DOI. These
+are converted. Other types are refused.
 """
 
 from collections.abc import Iterable
@@ -14,15 +14,13 @@ from citeproof.model.reference import Reference
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
 
-_IDENTIFIERS = frozenset({"doi", "arxiv_id"})  # fields that are never a number
 _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:
     """Return ``reference`` with every field converted to the type that :class:`Reference` declares.
 
-    Raises:
-        InputError: ``reference`` is no reference, or a field cannot be converted; the message names the field.
+    Raises :class:`InputError` if ``reference`` is no reference or a field, which the message names, has another type.
     """
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
@@ -41,7 +39,7 @@ def _text(reference: Reference, name: str) -> str:
     value: object = getattr(reference, name)
     if value is None:
         return ""
-    if isinstance(value, Integral) and not isinstance(value, bool) and name not in _IDENTIFIERS:
+    if isinstance(value, Integral) and not isinstance(value, bool) and name not in {"doi", "arxiv_id"}:
         return str(int(value))
     if not isinstance(value, str):
         raise _refused(reference, name, "is a text", value)
@@ -49,7 +47,7 @@ def _text(reference: Reference, name: str) -> str:
 
 
 def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
-    """Return the names, and whether the list ends in ``and others``. A single text is split as in BibTeX."""
+    """Return the names, and whether they end in ``and others``. A text is split as in BibTeX."""
     value: object = reference.authors
     if value is None:
         return (), False

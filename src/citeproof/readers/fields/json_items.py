@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
 from citeproof.readers.fields.sources import LineCounter
 from citeproof.text.encodings import without_controls
 
@@ -28,11 +28,11 @@ CODES = {
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Map from code of a diagnostic, without the prefix that names the format, to what the item is or lacks."""
+"""Map from codes of diagnostics, without the name of the format, to what the item is or lacks."""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 _Convert: TypeAlias = "Callable[[Any], Reference | None]"
-"""Function that converts a JSON object or text to a reference, or to None if it has no field of a reference."""
+"""Type of functions that convert a JSON object or text to a reference, or to None if it has no known field."""
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -56,12 +56,11 @@ def _first_of(said: dict[str, Any], variables: tuple[str, ...]) -> str:
 
 
 def _value_text(value: object) -> str:
-    """Return a value as text; of a list the first value, because Crossref writes titles as lists."""
+    """Return ``value`` as text, or the first value of a list, because Crossref writes titles as lists."""
     return text_of(value[0] if isinstance(value, list) and value else value)
 
 
 def _names(people: object) -> list[str]:
-    """Return the names in objects of CSL, or in plain texts, as ``Family, Given``."""
     if isinstance(people, dict | str):
         people = [people]
     return [_name(person) for person in people] if isinstance(people, list) else []
@@ -93,7 +92,7 @@ def _year(issued: object) -> str:
 
 
 class Item(NamedTuple):
-    """A JSON value with its source text, or the ``error`` of a malformed value."""
+    """A JSON value with its text, or the text and the ``error`` of a malformed value."""
 
     value: Any
     raw: str
@@ -102,13 +101,9 @@ class Item(NamedTuple):
     error: str = ""
 
 
-def begin_items(text: str, file: str, name: str, reference: _Convert) -> Reading:
-    """Begin to read a JSON text in the format ``name``. If it has malformed items only, there is one diagnostic."""
-    return Reading(_entries(text, file, name, reference))
-
-
-def _entries(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    # Diagnostics wait for the first reference: without any, they are replaced by one of a malformed document.
+def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of a JSON text in the format ``name``; one diagnostic if it has malformed items only."""
+    # Diagnostics wait for the first reference. Without a reference, the one of a malformed document replaces them.
     waiting: list[Reference | Diagnostic] | None = []
     malformed: Diagnostic | None = None
     for count, item in enumerate(items(text)):
@@ -184,12 +179,12 @@ def _line_end(text: str, position: int) -> int:
 
 
 def begins_json(text: str) -> bool:
-    """Whether ``text`` begins like an object or an array of objects or texts, unlike a list numbered ``[1]``."""
+    """Whether ``text`` begins with an object or an array of objects or texts, unlike a list numbered ``[1]``."""
     return _BEGINNING.match(text) is not None
 
 
 def text_of(value: object) -> str:
-    """Return a JSON text or number as text, and other values as an empty text."""
+    """Return a JSON text or number as text, and an empty text for other values."""
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
     # ``\ud800`` in JSON gives a lone surrogate, which cannot be encoded.
@@ -197,7 +192,7 @@ def text_of(value: object) -> str:
 
 
 def first_text(said: dict[str, Any], names: tuple[str, ...]) -> str:
-    """Return the first text in ``said`` under one of ``names``, or an empty text."""
+    """Return the first text in ``said`` under one of the keys ``names``, or an empty text."""
     return next((text for name in names if (text := text_of(said.get(name)))), "")
 
 

@@ -46,29 +46,27 @@ _Where = tuple[str, int, int]  # key, line and page of an entry
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read: its first entries can be used before its last entry is read."""
+    """A document that is being read. Its first entries can be used before its last entry is read."""
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)
     """Diagnostics of the document as a whole. The list is complete once all :attr:`entries` were read."""
-    parts: tuple[str, ...] = ()
-    """Names of the other documents that were read, as in :attr:`Bibliography.parts`."""
-    extraction: Extraction | None = None
-    """How a reference list was extracted, as in :attr:`Bibliography.extraction`."""
+    parts: tuple[str, ...] = ()  # as in :attr:`Bibliography.parts`
+    extraction: Extraction | None = None  # as in :attr:`Bibliography.extraction`
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
-        """Return the :class:`Reading` of a document whose whole ``bibliography`` was already read."""
+        """Return a :class:`Reading` of a document that was already read as ``bibliography``."""
         beside = list(bibliography.diagnostics)
         return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
-        """Read the document to its end. Return the entries that were not read before."""
+        """Read the document to its end. Return a bibliography of the entries that were not read before."""
         entries = tuple(self.entries)  # completes ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics in :attr:`beside` as sentences; they cover the entries read so far."""
+        """Return the diagnostics in :attr:`beside` as sentences."""
         return Bibliography((), tuple(self.beside)).notes
 
 
@@ -80,11 +78,10 @@ class TaggedRecord:
     line: int
     end: int = 0
     closed: bool = False  # whether the record has an end tag
-    continued: bool = False
-    r"""Whether a value has several lines. In :attr:`values`, each further line is an item that begins with ``\n``."""
-    values: dict[str, list[str]] = field(default_factory=dict)  # map from tag to its values
-    fields: list[tuple[str, Span]] = field(default_factory=list)
-    """Tag in lower case, and span in the text, of each value."""
+    continued: bool = False  # whether a value has several lines
+    values: dict[str, list[str]] = field(default_factory=dict)
+    r"""Map from tags to values. Each further line of a value is an item that begins with ``\n``."""
+    fields: list[tuple[str, Span]] = field(default_factory=list)  # tag in lower case, and span in the text, per value
 
     def place(self, file: str) -> Place:
         """Return the place of the record in the document ``file``."""
@@ -92,9 +89,7 @@ class TaggedRecord:
 
     def joined(self) -> dict[str, list[str]]:
         r"""Return :attr:`values` with the lines of each value joined: ``A``, ``\nb``, ``C`` give ``A b``, ``C``."""
-        if not self.continued:
-            return self.values
-        return {tag: _joined(said) for tag, said in self.values.items()}
+        return {tag: _joined(said) for tag, said in self.values.items()} if self.continued else self.values
 
 
 def _joined(lines: Iterable[str]) -> list[str]:
@@ -113,7 +108,7 @@ def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return the bibliography of a document that cannot be read: it has one diagnostic and no entries."""
+    """Return a bibliography of one diagnostic, for a document without entries."""
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
@@ -125,10 +120,10 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``, or a diagnostic with ``code`` and ``message`` if it gives none.
+    """Yield ``reference_of(record, its text, its place)`` for each of ``records``.
 
-    ``reference_of`` gets the record, its text and its place. If there are more than ``most`` records, or too many for
-    the length of ``text``, a diagnostic replaces the first surplus record, and the others are not read.
+    For None, yield a diagnostic with ``code`` and ``message``. If there are more than ``most`` records, or too many for
+    the length of ``text``, a diagnostic replaces the first surplus record, and the rest is not read.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -140,7 +135,7 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether a text of ``position`` characters has implausibly many ``entries``, as in ``@a{@a{@a{...``."""
+    """Whether ``entries`` is implausible for a text of ``position`` characters, as in ``@a{@a{@a{...``."""
     return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
 
 
@@ -160,7 +155,7 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 class Repeats:
-    """Finds entries with the same key or the same work as an earlier entry. Both entries are still checked."""
+    """Detector of entries with the same key or the same work as an earlier entry of a document."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
@@ -168,7 +163,7 @@ class Repeats:
         self._by_work: dict[int, _Where] = {}
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if an earlier entry has the key of ``reference``, and a note if one describes the same work."""
+        """Yield a note if an earlier entry has the key of ``reference``, and a note if one has the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             if first[0][:80] == reference.key[:80]:

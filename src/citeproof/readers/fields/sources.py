@@ -8,8 +8,8 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
-_SIGN = re.compile(r"\\.|[{}]", re.DOTALL)
-_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACE_OR_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
@@ -19,15 +19,15 @@ _NAMED = 8  # maximum number of keys that the note on uncited entries lists
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` with each character of its comments replaced by a space, so that all offsets stay valid."""
+    """Return ``text`` with each character of TeX comments replaced by a space, so that all offsets stay valid."""
     return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
 
 
 def closing_braces(text: str) -> dict[int, int]:
-    """Return a map from the offset of each opening brace to its closing one: ``{a{b}}`` gives ``{0: 5, 2: 4}``."""
+    """Return a map from offsets of opening to closing braces: ``{a{b}}`` gives ``{0: 5, 2: 4}``."""
     closing: dict[int, int] = {}
     opened: list[int] = []
-    for match in _SIGN.finditer(text):
+    for match in _BRACE.finditer(text):
         if match[0] == "{":
             opened.append(match.start())
         elif match[0] == "}" and opened:
@@ -42,19 +42,19 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the content of the braces after white space at ``position``; None without braces."""
+    """Return start and end of the text in the braces at ``position``, after white space, or None without braces."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
 def optional(text: str, position: int) -> tuple[int, int] | None:
-    """Return start and end of the content of a bracketed argument after white space at ``position``; None without one.
+    """Return start and end of the text in the brackets at ``position``, after white space, or None without brackets.
 
-    Brackets may be nested. Brackets in braces do not count: in ``[a [b]{]}] {key}`` the content is ``a [b]{]}``.
+    Brackets may be nested. Brackets in braces do not count: ``[a [b]{]}] {key}`` gives the range of ``a [b]{]}``.
     """
     start = after_blank(text, position)
     braces = brackets = 0
-    for match in _BRACKET.finditer(text, start) if text.startswith("[", start) else ():
+    for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
         sign = match[0]
         if sign in "{}":
             braces += 1 if sign == "{" else -1
@@ -66,7 +66,7 @@ def optional(text: str, position: int) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Finds the line numbers of positions in ``text`` in one pass; positions must be given in ascending order."""
+    """Counter of the lines of ``text``, in one pass: positions must be given in ascending order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
@@ -86,7 +86,7 @@ class Citations:
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
 
     def add(self, keys: str, place: Place) -> None:
-        """Add the keys of one command, separated by commas. Keys with macros in them are skipped."""
+        """Add ``keys``, which commas separate. A key that contains a macro is skipped."""
         for key in filter(None, (" ".join(key.split()) for key in keys.split(","))):
             if key == "*":
                 self.everything = True
@@ -106,26 +106,26 @@ class CitingPaper:
     notes: list[Diagnostic] = field(default_factory=list)  # notes on parts of the paper that were not found
 
     def neighbour(self, *names: str) -> Document | None:
-        """Return the first of ``names`` that exists inside the paper's folder, or None."""
+        """Return the first file of ``names`` that exists inside the paper's folder, or None."""
         return next(filter(None, map(self.root.neighbour, names)), None)
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
-        """Add the diagnostic of a bibliography that does not exist inside the paper's folder."""
+        """Record that the bibliography ``name``, named at ``place``, is not inside the paper's folder."""
         message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
         self.missing.append(Diagnostic(place, f"{self.format}.missing_bibliography", message))
 
     def lacks_part(self, name: str, place: Place) -> None:
-        """Add the note on a part that does not exist inside the paper's folder."""
+        """Record that the part ``name``, included at ``place``, is not inside the paper's folder."""
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
     def cited(
         self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
     ) -> Bibliography:
-        """Return the cited entries (all without ``citations``), and a diagnostic of each cited key that has no entry.
+        """Return the cited entries (all without ``citations``), and a diagnostic for each cited key without an entry.
 
         Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
-        If the bibliographies are not ``complete``, keys without entry get no diagnostic.
+        If the bibliographies are not ``complete``, keys without an entry get no diagnostic.
         """
         citations.everything |= self.root.everything or not citations.keys
         entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
@@ -149,7 +149,6 @@ class CitingPaper:
 
 
 def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
-    """Return the note that ``entries`` are not cited."""
     keys = list(dict.fromkeys(repr(entry.key[:80]) for entry in entries))
     more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
     verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")

@@ -15,7 +15,7 @@ def parse_xml(
     finish: Callable[[str], None],
     text: Callable[[str], None],
 ) -> str:
-    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return an error message, empty if none.
+    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return an error message or an empty text.
 
     A document type is an error, because its entities could expand without limit.
     """

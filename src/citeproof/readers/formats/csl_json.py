@@ -5,21 +5,20 @@ import re
 from citeproof.model.reference import Bibliography
 from citeproof.readers.document import Document
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
-from citeproof.readers.fields.json_items import begin_items, begins_json, reference_of_item
+from citeproof.readers.fields.json_items import begins_json, reference_of_item, references_in
 
 NAME = "csl-json"
 SUFFIXES = (".json", ".csljson", ".jsonl")
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 _SIGNS = re.compile(r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|paper-conference)"')
-_LOOKED_AT = 100_000
 
 
 def accepts(document: Document) -> int:
     """Return 2 for JSON with field names or types that only CSL has, else 0."""
-    return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, _LOOKED_AT) else 0
+    return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, 100_000) else 0
 
 
 def read(document: Document) -> Bibliography:
     """Read CSL-JSON."""
-    return begin_items(document.text, document.name, NAME, reference_of_item).bibliography()
+    return Bibliography(tuple(references_in(document.text, document.name, NAME, reference_of_item)))

@@ -1,8 +1,8 @@
 """Read references in JSON arrays, objects or JSON lines, with common field names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array of authors. Each is a name, an array of given and family
-name, or an object with ``name`` or with ``family`` and ``given``.
+``fields``. Authors are a text as in BibTeX, or an array. An author is a name, an array of given and family name, or an
+object with ``name`` or with ``family`` and ``given``.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
-from citeproof.readers.fields.json_items import begin_items, begins_json, first_text, text_of
+from citeproof.readers.fields.json_items import begins_json, first_text, references_in, text_of
 from citeproof.readers.fields.reading import Reading
 
 NAME = "json-list"
@@ -32,8 +32,8 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Return a :class:`Reading`, which reads items when they are asked for."""
-    return begin_items(document.text, document.name, NAME, _reference)
+    """Begin to read a JSON list. The :class:`Reading` reads items when they are asked for."""
+    return Reading(references_in(document.text, document.name, NAME, _reference))
 
 
 def _reference(item: Any) -> Reference | None:
@@ -58,7 +58,7 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return the name of ``person`` as text. It is a text, a list ``["Ann", "Lee"]``, or an object with such parts."""
+    """Return the name of ``person``, which is a text, a list ``["Ann", "Lee"]``, or an object of parts of a name."""
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):

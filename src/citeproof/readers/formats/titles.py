@@ -13,7 +13,7 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 if the document has a suffix of this format, else 0, because any text could be a list of titles."""
+    """Return 1 if the file name has a suffix of this format, else 0. Any text could be a list of titles."""
     return int(document.suffix in SUFFIXES)
 
 
@@ -23,7 +23,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Return a :class:`Reading`, which reads titles when they are asked for."""
+    """Begin to read titles. The :class:`Reading` reads them when they are asked for."""
     return Reading(references_of(document.text, _titles(document), _reference))
 
 
