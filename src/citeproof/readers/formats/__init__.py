@@ -1,8 +1,7 @@
 """Detect the format of a document and read it. Each module of this package is one input format.
 
-A format has ``NAME``, ``SUFFIXES`` of file names, ``CODES`` of its diagnostics, ``accepts(document)`` (0: not this
-format, 1: possible, 2: certain) and ``read(document)``. A format that can yield entries while it reads also has
-``begin(document)``. Formats do not import each other. :func:`names` finds them; no list needs an update.
+A format has the names of :class:`Format`. A format that can yield entries while it reads also has ``begin(document)``,
+which returns a :class:`Reading`. Formats do not import each other. :func:`names` finds them by their files.
 """
 
 from __future__ import annotations
@@ -28,20 +27,19 @@ _BINARY = {
     b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
     b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
-"""Map from the first bytes of binary documents to error messages."""
+"""Map from first bytes of binary documents to error messages."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Map from formats that file names suggest to error messages for binary documents with unknown first bytes."""
-
+"""Map from formats that file names suggest to error messages for binary documents with other first bytes."""
 MOST_SAID = 1000
 """Maximum number of notes on repeated entries per document."""
 
 
 class Format(Protocol):
-    """The interface of a module of this package."""
+    """The interface of an input format, which is a module of this package."""
 
     NAME: str
-    SUFFIXES: tuple[str, ...]
-    CODES: dict[str, str]
+    SUFFIXES: tuple[str, ...]  # suffixes of file names in lower case: ``.bib``
+    CODES: dict[str, str]  # map from codes of diagnostics to their meanings
 
     def accepts(self, document: Document) -> int:
         """Return 2 if ``document`` certainly has this format, 1 if it may have it, else 0."""
@@ -52,7 +50,7 @@ class Format(Protocol):
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all formats, as the option ``--from`` takes them."""
+    """Return the names of all formats, such as ``csl-json``, as the option ``--from`` takes them."""
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
@@ -73,7 +71,7 @@ def read(document: Document, name: str | None = None) -> Bibliography:
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Like :func:`read`, but return a :class:`Reading`, which reads entries when they are asked for."""
+    """Begin to read ``document`` as :func:`read` does. The :class:`Reading` reads entries when they are asked for."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     chosen = load(name) if name else detect(document)
@@ -96,7 +94,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
 
 
 def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``document``, then append the diagnostics of the whole document to ``beside``."""
+    """Yield the entries of ``document``, then add the diagnostics of the whole document to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -112,9 +110,9 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read BibTeX files in the order in which a paper names them, because macros of a file apply in the files after it.
+    """Read the BibTeX files of a paper in order. The macros of a file apply in the files after it.
 
-    A file with nothing but macros gives no bibliography.
+    A file that contains only macros gives no bibliography.
     """
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
@@ -127,9 +125,9 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read ``printed``, the paragraphs of a reference list in ``document``. A reference gets the line of its paragraph.
+    """Read ``printed``, the paragraphs of a reference list in ``document``.
 
-    Without paragraphs, return a bibliography of a diagnostic with ``code`` and ``message``.
+    Without paragraphs, return a bibliography of one diagnostic with ``code`` and ``message``.
     """
     if not printed:
         return without_entries(document, code, message)
@@ -147,9 +145,9 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Like :func:`read_all`, but yield a :class:`Reading` per document, which reads entries when they are asked for.
+    """Yield a :class:`Reading` per document, which reads entries when they are asked for.
 
-    Nothing is yielded before a document that can be read is found, because without one the error is raised.
+    Raises :class:`InputError` as :func:`read_all` does. Nothing is yielded before the first document that can be read.
     """
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
@@ -168,7 +166,7 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the diagnostics of the whole document if ``reading`` has no other entries, else None."""
+    """Return the diagnostics of the whole document if they are all entries of ``reading``, else None."""
     said: list[Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):
@@ -180,7 +178,7 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format that the user named, or else the format that fits ``document`` best; None if no format fits.
+    """Return the format that the user named, or else the format that fits ``document`` best, or None.
 
     Formats rank in this order: the content certainly fits and the suffix fits too, the content certainly fits, the
     content possibly fits and the suffix fits too, only the suffix fits, the content possibly fits.

@@ -1,7 +1,7 @@
 """Read BibTeX and biblatex databases (``.bib``).
 
-Every ``@entry`` becomes one reference or one diagnostic, in the order of the file. ``@string`` defines macros.
-``@preamble``, ``@comment`` and text between entries are skipped.
+Every ``@entry`` becomes one reference or one diagnostic. ``@string`` defines macros. ``@preamble``, ``@comment`` and
+text between entries are skipped.
 """
 
 import re
@@ -56,12 +56,11 @@ _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
 _FREE_ADDITIONS = 1_000_000
-"""Number of characters beyond the length of the text that macros and crossrefs may add, so that memory is bounded."""
+"""Number of characters that macros and crossrefs may add beyond the length of the text."""
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
-_STRING = re.compile(r"@\s*+string", re.IGNORECASE)  # regex of a possible start of @string, which defines a macro
 _PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name an entry from which fields are inherited
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
@@ -79,7 +78,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Like :func:`read`, but return a :class:`Reading`, which in most files reads entries when they are asked for."""
+    """Begin to read a BibTeX database. In most files the :class:`Reading` reads entries when they are asked for."""
     reader = _Reader(document)
     return Reading(reader.entries(), reader.notes)
 
@@ -92,29 +91,26 @@ def macros_of(document: Document) -> Mapping[str, str]:
 
 
 def _emptied(blocks: deque[Block]) -> Iterator[Block]:
-    """Yield ``blocks`` and remove each from the queue, because blocks take more memory than references."""
+    """Yield ``blocks`` and remove each from the queue. Blocks take more memory than references."""
     while blocks:
         yield blocks.popleft()
 
 
 class _Reader:
-    """The state of reading one file, such as its macros and the number of lines so far."""
+    """The state of reading one file, such as the macros that are defined so far."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        self._parents: dict[str, Fields] = {}
-        """Map from keys of all entries, in lower case, to their fields. It is empty if no entry inherits fields."""
-        self._lines = LineCounter(document.text)
-        self._allowance = len(self._text) + _FREE_ADDITIONS
-        """Number of characters that macros and crossrefs may still add."""
-        self.notes: list[Diagnostic] = []
-        """Notes on entries that were read."""
+        self._parents: dict[str, Fields] = {}  # map from keys in lower case to fields; empty if no entry inherits
+        self._lines = LineCounter(self._text)
+        self._allowance = len(self._text) + _FREE_ADDITIONS  # characters that macros and crossrefs may still add
+        self.notes: list[Diagnostic] = []  # notes on entries that were read
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries, where possible each before the next entry is read."""
+        """Yield the entries. Where possible, an entry is yielded before the next entry is read."""
         found = Blocks(self._text)
         position = 0
         first_definition, others = -1, False
@@ -154,7 +150,7 @@ class _Reader:
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
         """Process all definitions of macros, and return the blocks up to the last definition."""
-        definitions = _STRING.finditer(self._text) if b"string" in self._says else ()
+        definitions = re.finditer(r"(?i)@\s*+string", self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
         for block in found if last >= 0 else ():
@@ -165,7 +161,7 @@ class _Reader:
         return waiting
 
     def _define(self, block: Block) -> None:
-        """Define the macros of an ``@string``. A later definition replaces an earlier one."""
+        """Define the macros of an ``@string``. They replace earlier macros of the same name."""
         if block.kind == "string" and block.closed:
             with suppress(UnclosedQuoteError):
                 defined, _ = read_fields(block.body, 0, self.macros)
@@ -220,6 +216,6 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place of a span. Lines are counted once, so spans must come in the order of the text."""
+        """Return the place of a span. Calls must be in the order of the text, because lines are counted once."""
         column = start - self._text.rfind("\n", 0, start)
         return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)

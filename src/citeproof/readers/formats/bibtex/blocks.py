@@ -1,7 +1,7 @@
 """Split a ``.bib`` file into blocks, ``@type{...}`` or ``@type(...)``, in one pass over its braces.
 
 A block ends at the brace or parenthesis that closes it. If there is none, or if another block begins inside the block,
-on a new line and outside values, a brace is missing: the block ends before the other block, which is thus intact.
+on a new line and outside values, a brace is missing: the block then ends before the other block.
 """
 # Example:                            beginnings: depth  end             blocks
 #   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not closed
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
 """Regex of tokens that decide where blocks end: values without ``@``, braces, quotation marks, starts of blocks."""
-_LONGEST_INDENT = 200
+_LONGEST_INDENT = 200  # maximum number of characters that are read of the text before a block in its line
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
 
@@ -33,51 +33,26 @@ _PAREN_END = re.compile(r'[{}"()]')
 class Block:
     """An ``@type{...}`` block. Before its end is known, it is only a possible start of a block."""
 
-    start: int
-    """Offset of the ``@``."""
-    kind: str
-    """Type of the entry in lower case."""
-    inside: int
-    """Offset of :attr:`body`, after the opening brace or parenthesis."""
-    depth: int
-    """Number of open braces before the block."""
-    parenthesis: bool
-    before: str
-    """Text that precedes the block in its line. A long text is shortened to an ``x`` and its end."""
-    quoted: bool
-    """Whether the block starts inside quotation marks of the block around it."""
-    quotes: int = 0
-    """Number of quotation marks in the body that are outside braces."""
-    closing: int = -1
-    """Offset of the closing brace or parenthesis, or -1."""
-    end: int = -1
-    """Offset after the last character."""
+    start: int  # offset of the ``@``
+    kind: str  # type of the entry in lower case
+    inside: int  # offset of :attr:`body`, after the opening brace or parenthesis
+    depth: int  # number of open braces before the block
+    parenthesis: bool  # whether the body is in parentheses
+    on_new_line: bool  # whether only white space and closing braces precede the block in its line
+    commented: bool  # whether the line of the block begins with ``%``
+    quoted: bool  # whether the block starts inside quotation marks of the block around it
+    quotes: int = 0  # number of quotation marks in the body that are outside braces
+    closing: int = -1  # offset of the closing brace or parenthesis, or -1
+    end: int = -1  # offset after the last character
     body: str = ""
     closed: bool = False
     key: str = ""
-    code: str = ""
-    """Code of the diagnostic of the block if it is not a reference."""
+    code: str = ""  # code of the diagnostic of the block if it is not a reference
     fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, Span] = field(default_factory=dict)
-    """Map from the fields of the block to the spans of their values."""
-
-    @property
-    def on_new_line(self) -> bool:
-        """Whether only white space and closing braces precede the block in its line."""
-        return not self.before.strip(" \t\n}")
-
-    @property
-    def commented(self) -> bool:
-        """Whether the line of the block begins with ``%``."""
-        return self.before.lstrip().startswith("%")
-
-    @property
-    def after_value(self) -> bool:
-        """Whether a value, a comma or another block ends right before the block."""
-        return self.before.rstrip().endswith(("}", ")", ",", '"'))
+    spans: Mapping[str, Span] = field(default_factory=dict)  # map from fields to the spans of their values
 
     def contains(self, other: Block) -> bool:
-        """Whether ``other`` can be a part of this block: it precedes the end, and no brace before it seems missing."""
+        """Whether ``other`` can be a part of this block: it precedes the end, and no brace seems to be missing."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)
@@ -95,8 +70,7 @@ class Blocks:
         self.size = len(text)
         """Offset up to which the text is read. It is less than the text's length if there are too many entries."""
         self._reading = self._beginnings()
-        self._ahead = deque[Block]()
-        """Possible starts of blocks that were read ahead of the current block."""
+        self._ahead = deque[Block]()  # possible starts of blocks that were read ahead of the current block
 
     def __iter__(self) -> Iterator[Block]:
         while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
@@ -120,7 +94,7 @@ class Blocks:
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the offset where ``block`` ends at the latest: the start of the first block that it cannot contain."""
+        """Return the maximum end of ``block``: the offset of the first block that it cannot contain."""
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
                 return other.start
@@ -147,32 +121,35 @@ class Blocks:
                 if length == 1 and unclosed and unclosed[-1].depth + 1 == depth:
                     unclosed[-1].quotes += 1
             else:
-                quoted = bool(unclosed) and unclosed[-1].depth + 1 == depth and unclosed[-1].quotes % 2 == 1
-                beginning = _beginning(text, match, depth, quoted=quoted)
-                if (beginning.parenthesis or not beginning.kind) and not (
-                    beginning.on_new_line or beginning.after_value
-                ):
-                    depth += match[2] == "{"
+                start, parenthesis = match.start(), match[2] == "("
+                before = _line_before(text, start)
+                on_new_line = not before.strip(" \t\n}")
+                is_plausible = on_new_line or before.rstrip().endswith(("}", ")", ",", '"'))
+                if (parenthesis or not match[1]) and not is_plausible:
+                    depth += not parenthesis
                     continue
-                if too_many(count, beginning.start):
-                    self.size = beginning.start
+                if too_many(count, start):
+                    self.size = start
                     return
                 count += 1
-                if not beginning.parenthesis:
+                quoted = bool(unclosed) and unclosed[-1].depth + 1 == depth and unclosed[-1].quotes % 2 == 1
+                commented = before.lstrip().startswith("%")
+                kind, inside = match[1].lower(), match.end()
+                beginning = Block(start, kind, inside, depth, parenthesis, on_new_line, commented, quoted)
+                if not parenthesis:
                     unclosed.append(beginning)
                     depth += 1
                 yield beginning
 
 
-def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Block:
-    start = match.start()
+def _line_before(text: str, start: int) -> str:
+    """Return the text before the offset ``start`` in its line. A long text is shortened to an ``x`` and its end."""
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
-    before = text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
-    return Block(start, match[1].lower(), match.end(), depth, match[2] == "(", before, quoted)
+    return text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return ``end``, the offset of a closing brace, or if more fields follow it, the offset of the last brace."""
+    """Return ``end``, the offset of a closing brace, or if more fields follow, the offset of the last brace."""
     last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 

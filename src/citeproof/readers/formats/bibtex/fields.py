@@ -1,4 +1,4 @@
-"""Read the key and the fields of an entry, and the fields that it inherits.
+"""Read the key and the fields of a BibTeX entry, and the fields that the entry inherits.
 
 Where BibTeX would stop, reading continues as the author probably meant: at a missing comma or ``#``, a second comma, a
 comment line, or quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the
@@ -25,7 +25,7 @@ _IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article
 """Types of entries that do not inherit the author, because the author of a volume is not that of a paper in it."""
 _MOST_PARENTS = 20  # maximum number of entries from which an entry inherits; a longer chain is probably a loop
 _LONGEST_INHERITED = 2000
-"""Maximum length of an inherited value. Longer values, inherited by many entries, could fill the memory."""
+"""Maximum length of an inherited value. Longer values in many entries could fill the memory."""
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
@@ -47,7 +47,7 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
-    """Whether the chain of ``crossref`` from the entry ``key`` leads back to it: a to b, b to a."""
+    """Whether the chain of ``crossref`` from the entry ``key`` leads back to ``key``, as from a to b and b to a."""
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
         current = entries.get(current, {}).get("crossref", "").strip().lower()
@@ -63,7 +63,7 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add the fields of the entries that ``entry`` names as ``xdata`` to ``fields``, as if they were its own fields."""
+    """Add the fields of the entries that ``entry`` names as ``xdata`` to ``fields``."""
     keys = _keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
@@ -106,9 +106,9 @@ MACROS = {
 
 MACRO_LENGTH = 2000
 """Maximum length of the value of a macro. Longer values could fill the memory."""
-_PEOPLE = frozenset({"author", "editor"})  # fields in which an undefined macro would be read as a person's name
+_PEOPLE = frozenset({"author", "editor"})  # fields in which an undefined macro would look like a person's name
 _HEAD = re.compile(r"[^,=]*")
-_AROUND_KEY = ' \t\n{}"'
+_AROUND_KEY = ' \t\n{}"'  # characters that are removed around a key
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
@@ -146,9 +146,8 @@ def read_fields(
 ) -> tuple[dict[str, str], dict[str, Span]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
-    Names are in lower case. Of two fields with the same name, the first with a value counts. In
-    ``k, year = {2001},`` the value ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError`
-    if a quotation mark that opens a value is never closed.
+    Names are in lower case. Of two fields with the same name, the first with a value counts. In ``k, year = {2001},``
+    the value ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError`.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -182,7 +181,7 @@ def read_fields(
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return a value, whether it is only an undefined macro, its end, and the offset where the next field may begin.
+    """Return a value, whether it is only an undefined macro, its end, and the offset of the next field.
 
     An undefined macro is replaced by its name. Parts without ``#`` between them are joined by a space.
     """
