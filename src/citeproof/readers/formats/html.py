@@ -1,8 +1,4 @@
-"""Read reference lists in HTML: the entries that a citation program marked, or the items after a heading.
-
-The standard library's parser accepts malformed HTML as browsers do, and knows the line of each element. Nothing is
-fetched and no script is run.
-"""
+"""Read reference lists in HTML: the entries that a citation program marked, or the items after a heading."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,7 +13,6 @@ NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml")
 CODES = {"html.without_list": "no heading of a reference list, and no list that is all of the page"}
 
-_NO_LIST = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
 _MARKED = frozenset({"csl-entry", "ltx_bibitem"})
@@ -32,15 +27,13 @@ _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end the item in which
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
 )
-"""Regex of a ``<`` that begins no tag. It is escaped, because the parser would search all the text for a ``>``."""
+"""Regex of a ``<`` that begins no tag. It is escaped; the parser would search the whole text for a ``>``."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a page of HTML, 1 for a fragment or a page with the suffix of another format, else 0.
-
-    A page with another suffix may be what a site sent in place of a file: a ``paper.pdf`` that asks for a password.
-    """
+    """Return 2 for an HTML page, 1 for a fragment of HTML or a page in a file such as ``paper.pdf``, else 0."""
+    # The page in ``paper.pdf`` may be an error page that a site sent in place of the file.
     if _SURE.match(document.text):
         return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
     return int(_BEGINNING.match(document.text) is not None)
@@ -53,11 +46,12 @@ def read(document: Document) -> Bibliography:
     page.close()
     marked = on_lines([block.paragraph() for block in page.blocks if block.marked])
     printed = marked or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
-    return formats.read_list(document, printed, "html.without_list", _NO_LIST)
+    message = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
+    return formats.read_list(document, printed, "html.without_list", message)
 
 
 def _without_comments(text: str) -> str:
-    """Return ``text`` without comments, but with the line ends in them. A comment that never closes stays."""
+    """Return ``text`` with only the line ends of its comments. A comment that never closes stays."""
     pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
         pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
@@ -88,22 +82,21 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
 
 
 class _Page(HTMLParser):
-    """Collects the paragraphs of a page.
+    """Collector of the paragraphs of a page.
 
-    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the first item is open until the next one begins, and the ``<p>`` in it
-    only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
+    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>`` in the item only
+    adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
     """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.blocks: list[_Block] = []
         self._open: _Block | None = None
-        self._depth = 0
-        """Number of open elements with the tag of the open entry, the entry included, such as nested ``<div>``s."""
+        self._depth = 0  # number of open elements with the tag of the open paragraph, such as nested ``<div>``s
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph if ``tag`` is a block. A block inside an entry only separates words."""
+        """Begin a paragraph if ``tag`` is a block. Inside a list item or a marked entry, only separate words."""
         if self._silent:
             return
         said = dict(attrs)
@@ -133,7 +126,7 @@ class _Page(HTMLParser):
             self._open = None
 
     def handle_data(self, data: str) -> None:
-        """Add text, except the text of scripts and similar elements."""
+        """Add text to the paragraph, except the text of scripts and similar elements."""
         if not self._silent:
             self._add(" ".join(re.split(r"\s+", data)))
 

@@ -34,14 +34,12 @@ _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-r"""Regex of commands with ``cite`` in their names, except those that cite nothing, such as ``\citestyle``."""
+r"""Regex of commands with ``cite`` in their names, except commands that cite nothing, such as ``\citestyle``."""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
 _EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
-_EMBEDDED_END = "\\end{filecontents"
 _MOST_EMBEDDED = 20
 _MOST_PARTS = 500
-_MOST_ARGUMENTS = 20
 
 
 def accepts(document: Document) -> int:
@@ -61,13 +59,12 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _Paper(CitingPaper):
-    files: list[Document] = field(default_factory=list)
-    """Bibliographies that the paper names, in the order of the text."""
+    files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in their order
     bibliographies: list[Bibliography] = field(default_factory=list)
     embedded: dict[str, Document] = field(default_factory=dict)
     """Map from names to the bibliographies that the paper contains in ``filecontents``."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Pairs of a kind and a name of what was read, so that no part, bibliography or file is read twice."""
+    """Kinds and names of the parts, bibliographies and files that were read, so that none is read twice."""
 
     def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
@@ -107,7 +104,7 @@ class _Paper(CitingPaper):
         return len(self.seen) > before
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
-        """Add the bibliographies of a command to :attr:`files`. Only biblatex's commands give names with a suffix."""
+        """Add the bibliographies of a command to :attr:`files`. Only biblatex's commands name files with suffixes."""
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
@@ -124,7 +121,7 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, take all entries from the ``.bbl`` of the paper."""
+        """Return the cited entries. If a bibliography is missing, they come from the ``.bbl`` of the paper."""
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -139,7 +136,7 @@ class _Paper(CitingPaper):
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` can be a file name: it contains no macro and no parameter."""
+    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter."""
     return bool(text) and "\\" not in text and "#" not in text
 
 
@@ -155,15 +152,15 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
     Spaces precede the content in place of the text before it, so that offsets stay the same.
     """
     text, at = part.text, 0
-    while (match := _EMBEDDED.search(text, at)) and (at := text.find(_EMBEDDED_END, match.end())) >= 0:
+    while (match := _EMBEDDED.search(text, at)) and (at := text.find("\\end{filecontents", match.end())) >= 0:
         if (name := match[1].strip()).endswith(".bib"):
             blank = re.sub(r"[^\n]", " ", text[: match.end()])
             yield name, Document.of_text(f"{blank}{text[match.end() : at]}", part.name)
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the first argument in braces, or with ``many`` each of them: ``a,b`` for ``[see][p. 3]{a,b}``."""
-    for _ in range(_MOST_ARGUMENTS):
+    """Yield the first argument in braces, or with ``many`` all, at most 20: ``a,b`` for ``[see][p. 3]{a,b}``."""
+    for _ in range(20):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()
         elif keys := _KEYS.match(source, position):

@@ -1,8 +1,7 @@
 r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies that it names.
 
-``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` of the same name has
-biber's bibliographies. If no bibliography is named, or one is missing, entries come from the ``.bbl``, or from the
-``thebibliography`` of the ``.tex``.
+``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` names the bibliographies
+for biber. If a bibliography is missing, or none is named, entries come from the ``.bbl``, or else from the ``.tex``.
 """
 
 import re
@@ -54,10 +53,8 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _AuxFile(CitingPaper):
-    printed: Citations = field(default_factory=Citations)
-    """Keys of the entries in the paper's reference list."""
-    named: dict[str, Place] = field(default_factory=dict)
-    """Map from the names of the bibliographies to the places where they are named."""
+    printed: Citations = field(default_factory=Citations)  # keys of the entries in the paper's reference list
+    named: dict[str, Place] = field(default_factory=dict)  # map from names of bibliographies to where they are named
 
     def _walk(self) -> None:
         """Read the file and the ``.aux`` files of its parts, each once."""
@@ -98,7 +95,7 @@ class _AuxFile(CitingPaper):
         return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names, or if one is missing, the reference list if there is one."""
+        """Return the bibliographies that the file names. If one is missing, return the reference list if possible."""
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}

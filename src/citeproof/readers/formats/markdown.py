@@ -25,10 +25,9 @@ _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:", re.MULTILINE)
 _CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
 _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
-"""Regex of Quarto's labels of figures, tables and sections: ``@fig-map`` looks like a citation."""
+"""Regex of Quarto's labels of figures, tables and sections. ``@fig-map`` looks like a citation."""
 _LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
-_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*")
 _ITEM = re.compile(r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])")
 _FENCE = re.compile(r"[ \t]{0,3}(```|~~~)")
 _CODE = re.compile(r"`[^`\n]+`")
@@ -39,7 +38,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for text after a header with a bibliography, 1 for such a header alone or a list's heading, else 0."""
+    """Return 2 for text after a header with a bibliography, 1 for only the header or a reference list, else 0."""
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1
@@ -81,7 +80,7 @@ def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
 
 
 def _names(value: str) -> Iterator[str]:
-    """Yield the names in a YAML value: one name, ``[a, b]``, or lines that each begin with a dash."""
+    """Yield the names in a YAML value: a name, ``[a, b]``, or lines that begin with a dash."""
     for line in value.split("\n"):
         names = line.strip().removeprefix("-").strip().strip("[]").split(",")
         yield from filter(None, (name.strip().strip("\"'") for name in names))
@@ -114,7 +113,7 @@ def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
     for number, line in enumerate([*lines, ""], start=first):
         heading = _HEADING.fullmatch(line)
         item = _ITEM.match(line)
-        underlined = len(held) == 1 and _UNDERLINE.fullmatch(line)
+        underlined = len(held) == 1 and re.fullmatch(r"(?:=+|-+)[ \t]*", line)
         if held and (heading or item or underlined or not line.strip()):
             yield Paragraph(_plain("\n".join(held)), begin, heading=bool(underlined))
             held = []
