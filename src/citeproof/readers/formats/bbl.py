@@ -21,11 +21,11 @@ _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
 _PART = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*")
-_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
+_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from biblatex's to BibTeX's field names
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for biblatex's entries or a ``thebibliography``, unless it is in a paper, else 0."""
+    """Return 2 for entries of biblatex or a ``thebibliography``, but 0 for a whole paper and other text."""
     text = document.text
     if _PAPER.search(text):
         return 0
@@ -40,7 +40,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    """Yield place, body, key and type of biblatex's entries. An entry in several sorted lists is yielded once."""
+    """Yield place, body, key and type of each entry of biblatex. A repeated entry is yielded once."""
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()

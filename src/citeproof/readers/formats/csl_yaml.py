@@ -34,7 +34,6 @@ _VARIABLE = re.compile(
 )
 _ID = re.compile(r"^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", re.MULTILINE)
 _CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)  # regex of CITATION.cff, whose field names are not CSL's
-_LOOKED_AT = 100_000
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
@@ -43,7 +42,7 @@ _SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's spans, 
 
 def accepts(document: Document) -> int:
     """Return 2 for YAML with a list ``references`` of CSL items, 1 for a bare list of items, else 0."""
-    beginning = document.text[:_LOOKED_AT]
+    beginning = document.text[:100_000]
     if not _VARIABLE.search(beginning) or _CITATION_FILE.search(beginning):
         return 0
     header = _HEADER_END.match(beginning)
@@ -63,7 +62,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and value of each item. The value of a malformed item is the error."""
+    """Yield the place and value of each item. A malformed item has the exception as value."""
     import yaml
 
     lines = LineCounter(document.text)
@@ -95,7 +94,7 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the cause and the line of an error in an item that begins in the line ``first``."""
+    """Return the cause and the line number of an error in an item that begins in line ``first``."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
     if "mapping values are not allowed" in problem:
@@ -104,7 +103,7 @@ def _reason(error: Exception, first: int) -> str:
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each item. A list in brackets, which begins in the line of its name, is one item."""
+    """Yield start and end of each item. A list in brackets, ``references: [...]``, is one item."""
     beginning = _KEY.search(text) or _START.match(text)
     begin = beginning.end() if beginning else 0
     after = _END.search(text, begin)
@@ -119,7 +118,7 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(raw: str) -> list[Any]:
-    """Return the items in the YAML text ``raw``. PyYAML's own loaders expand aliases and have no limit of depth."""
+    """Return the items in the YAML text ``raw``. The loaders of PyYAML would expand aliases and any depth."""
     import yaml
 
     opened: list[list[Any]] = [[]]

@@ -21,17 +21,16 @@ CODES = {
 
 _SEPARATORS = ("\t", ";", ",")
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Columns that distinguish tables of references from other tables with titles: one of them is enough."""
+"""Column names that distinguish tables of references from other tables with titles."""
 _FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
 _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
-"""Regex of lines that may precede the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
-_LONGEST_HEADER = 20_000
+"""Regex of lines before the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a header with title and year, journal, DOI or author, 1 for a title and other columns, else 0."""
+    """Return 2 for a header with title and year, journal, DOI or author, 1 for title and other columns, else 0."""
     header = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0
@@ -65,7 +64,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 
 def _header(text: str) -> dict[str, int]:
-    """Return a map from column names to column indices. Of two columns with the same name, the first one counts."""
+    """Return a map from column names to indexes. Of two columns with the same name, the first counts."""
     _, first, separator = _first_line(text)
     try:
         (names,) = csv.reader([first], delimiter=separator)
@@ -79,12 +78,12 @@ def _first_line(text: str) -> tuple[int, str, str]:
     """Return the offset and the text of the header, and the separator that is most frequent in it."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
-    first = text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
+    first = text[begin : begin + 20_000].partition("\n")[0]
     return begin, first, max(_SEPARATORS, key=first.count)
 
 
 def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
-    """Yield place and values of the rows that are not blank, the header first. A malformed row becomes an error."""
+    """Yield place and values of the header and of each row that is not blank. A malformed row becomes an error."""
     begin, _, separator = _first_line(document.text)
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
@@ -92,9 +91,8 @@ def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=False)
     done = 0
     while True:
-        row: _Row
         try:
-            row = next(reader)
+            row: _Row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:

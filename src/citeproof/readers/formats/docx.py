@@ -1,10 +1,9 @@
 """Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in them, or else their lists.
 
-The place of a reference is the number of the paragraph that cites or contains it, because the file has no pages. Zotero
-writes ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag
-``MENDELEY_CITATION_v3_`` and JSON in Base64, all with CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE
-<EndNote>...``, or this XML in Base64 as data of the field. Names of elements are those of ECMA-376, Part 1
-(WordprocessingML), in its strict or transitional namespace.
+The place of a reference is the number of the paragraph that cites or contains it. Zotero writes ``ADDIN ZOTERO_ITEM
+CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` and
+JSON in Base64, all with CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE <EndNote>...``, or this XML in Base64
+as data of the field. Elements have the names of ECMA-376, Part 1 (WordprocessingML).
 """
 
 from __future__ import annotations
@@ -41,14 +40,13 @@ CODES = {
 _MAIN = re.compile(r"word/document\d*\.xml")
 _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 _HEADING = re.compile(r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko", re.IGNORECASE)
-"""Regex of the names of heading styles in several languages. Word may omit their non-ASCII letters."""
-_CSL = "CSL_CITATION"
+"""Regex of names of heading styles in several languages. Word may omit non-ASCII letters."""
 _MENDELEY = "MENDELEY_CITATION_v3_"
 _ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
-"""Map from names of elements to the name of their attribute that is read."""
+"""Map from names of elements to the attribute that is read."""
 
 
 def accepts(document: Document) -> int:
@@ -60,7 +58,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references stored in fields, or without such fields the reference list in the text."""
+    """Read the references that fields store, or if there are none, the reference list in the text."""
     if not accepts(document):
         return without_entries(document, "docx.no_docx", "is no Word document; name its format with --from")
     try:
@@ -92,7 +90,7 @@ def _opened(document: Document) -> Archive:
 
 
 def _parts(document: Document) -> list[WordPart]:
-    """Return the main part of the document, then its footnotes and endnotes."""
+    """Return the main text of the document, then the footnotes and endnotes."""
     parts: list[WordPart] = []
     with closing(_opened(document)) as archive:
         for name in (next(filter(_MAIN.fullmatch, archive.read)), *filter(archive.read.__contains__, _NOTES)):
@@ -103,7 +101,7 @@ def _parts(document: Document) -> list[WordPart]:
 
 
 def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
-    """Yield the paragraphs. A heading is recognised by its outline level, or by a style that headings have."""
+    """Yield the paragraphs. Headings have an outline level or the style of a heading."""
     pairs = pairwise(one for one in written if one.text.strip())
     styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
     for one in written:
@@ -118,7 +116,7 @@ def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list
     broken: list[Diagnostic] = []
     for code, paragraph in codes:
         text = "".join(code.pieces)
-        if _CSL in text or text.startswith(_MENDELEY):
+        if "CSL_CITATION" in text or text.startswith(_MENDELEY):
             cited = _items(text)
             if cited is None:
                 message = "this field of a reference manager cannot be read; let the program refresh the document"
@@ -145,7 +143,7 @@ def _read_as(name: str, text: str, document: Document, paragraphs: Iterable[int]
 
 
 def _items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the items of a citation, each with its identity; None if the field ``code`` is not JSON of a citation."""
+    """Return the items of the citation in a field ``code``, each with :func:`_identity`; None without JSON."""
     text = _decoded(code.removeprefix(_MENDELEY)) if code.startswith(_MENDELEY) else code[max(code.find("{"), 0) :]
     try:
         said, _ = json.JSONDecoder().raw_decode(text)
@@ -157,7 +155,7 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that is the same in each citation of an item: the item's address, or else its content."""
+    """Return a text that is the same in each citation of an item: the address of the item, or else the content."""
     for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
             return addresses[0]
@@ -172,12 +170,10 @@ def _decoded(data: str) -> str:
 
 @dataclass(slots=True)
 class _WordParagraph:
-    number: int
-    """Number of the paragraph in its part, from 1."""
+    number: int  # number of the paragraph in its part, counted from 1
     style: str = ""
     """Name of the paragraph style in the language of the user: ``Heading1``, ``berschrift1`` (``Überschrift 1``)."""
-    outlined: bool = False
-    """Whether the paragraph has an outline level, as a heading has."""
+    outlined: bool = False  # whether the paragraph has an outline level, as a heading has
     pieces: list[str] = field(default_factory=list)
 
     @property
@@ -189,17 +185,15 @@ class _WordParagraph:
 class _FieldCode:
     """The code of a field, which precedes the text that Word shows for it."""
 
-    paragraph: int
-    """Number of the paragraph in which the field begins."""
+    paragraph: int  # number of the paragraph in which the field begins
     pieces: list[str] = field(default_factory=list)
-    data: list[str] = field(default_factory=list)
-    """Pieces of the field's data, which is in Base64."""
+    data: list[str] = field(default_factory=list)  # pieces of the field's data, which is in Base64
     ended: bool = False
 
 
 @dataclass(slots=True)
 class WordPart:
-    """A part of a Word document: its paragraphs and field codes.
+    """A part of a Word document, such as the main text, with paragraphs and field codes.
 
     ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with the
     code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
@@ -209,8 +203,7 @@ class WordPart:
     codes: list[_FieldCode] = field(default_factory=list)
     _open: list[_WordParagraph] = field(default_factory=list)
     """Paragraphs that have not ended, the innermost last: text boxes in a paragraph contain paragraphs."""
-    _fields: list[_FieldCode] = field(default_factory=list)
-    """Fields that have not ended, the innermost last."""
+    _fields: list[_FieldCode] = field(default_factory=list)  # fields that have not ended, the innermost last
     _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:

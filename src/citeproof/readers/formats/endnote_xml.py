@@ -33,9 +33,7 @@ _FIELDS = {
 }
 """Map from fields of a reference to paths of elements in a record. The first path with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
-_KEY = ("label", "rec-number")
 _STYLE = "style"  # element that sets the font inside a value and is ignored
-_CLOSING = re.compile(rb"</record\s*>")
 _DEEPEST = 6  # depth below a record from which on elements are ignored
 
 
@@ -49,12 +47,11 @@ class _Record:
 
 
 class _Reader:
-    """Collects records from the events of the XML parser expat."""
+    """Collector of records from the events of the XML parser expat."""
 
     def __init__(self, data: bytes) -> None:
         self.records: list[_Record] = []
-        self.open: _Record | None = None
-        """The record that is being read; after an error, a record of the rest of the text."""
+        self.open: _Record | None = None  # the record that is being read; after an error, the rest of the text
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0
@@ -80,7 +77,7 @@ class _Reader:
         if name == "record" and not self._path:
             # The index is that of the end tag. For ``<record/>`` it is that of the text after it.
             at = self._parser.CurrentByteIndex
-            closing = _CLOSING.match(self._data, at)
+            closing = re.compile(rb"</record\s*>").match(self._data, at)
             self.open.end = self._offset(closing.end() if closing else at)
             self.records.append(self.open)
             self.open = None
@@ -126,4 +123,6 @@ def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
         return None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
-    return reference_of(first_of(said, _KEY), record.kind.lower(), fields, authors=people, raw=raw, place=place)
+    return reference_of(
+        first_of(said, ("label", "rec-number")), record.kind.lower(), fields, authors=people, raw=raw, place=place
+    )

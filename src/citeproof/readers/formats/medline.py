@@ -29,9 +29,7 @@ _FIELDS = {
     "publisher": ("PB",),
 }
 """Map from fields of a reference to MEDLINE tags. The first tag with a value counts."""
-_DOI_IN = ("LID", "AID", "SO")
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
-_SHORT_PAGES = re.compile(r"(\d+)-(\d+)")
 
 
 def accepts(document: Document) -> int:
@@ -74,9 +72,11 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     people = record.joined()
     said = {tag: [" ".join(values)] for tag, values in people.items()}
     fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
-    fields["doi"] = next((match[1] for tag in _DOI_IN if (match := _DOI.search(first_of(said, (tag,))))), "")
+    fields["doi"] = next(
+        (match[1] for tag in ("LID", "AID", "SO") if (match := _DOI.search(first_of(said, (tag,))))), ""
+    )
     fields["title"] = fields["title"].removesuffix(".")
-    fields["pages"] = _SHORT_PAGES.sub(_whole_pages, fields["pages"])
+    fields["pages"] = re.sub(r"(\d+)-(\d+)", _whole_pages, fields["pages"])
     authors = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
     if not any(fields.values()) and not authors[0]:
         return None
@@ -91,6 +91,6 @@ def _initials_last(written: str) -> str:
 
 
 def _whole_pages(match: re.Match[str]) -> str:
-    """Return pages in MEDLINE's short form, such as ``1023-9``, as ``1023–1029``."""
+    """Return MEDLINE's pages ``1023-9`` as ``1023–1029``."""
     first, last = match.groups()
     return f"{first}–{first[: len(first) - len(last)]}{last}"

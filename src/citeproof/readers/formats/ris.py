@@ -1,7 +1,7 @@
 """Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
 
 Tags follow the RIS specification (Reference Manager, 2001), with variants that programs write. A record ends at ``ER``
-or where the next record begins. The library rispy is not used: it fails at a record without ``ER`` and gives no lines.
+or where the next record begins. The library rispy fails at a record without ``ER`` and gives no line numbers.
 """
 
 import re
@@ -27,9 +27,9 @@ _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex of the tag that begins a record. The type after the tag may be missing."""
+"""Regex of a tag that begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from regexes of lines to tags that begin a record. In RIS, ``PT`` is a type of publication of Ovid and PubMed."""
+"""Map from regexes of lines to tags that begin a record. ``PT`` in RIS is a type of publication of Ovid and PubMed."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -43,9 +43,8 @@ _FIELDS = {
     "pages": ("SP", "BP"),
 }
 """Map from fields of a reference to RIS tags. The first tag with a value counts."""
-_MOST_NOTES = 1000
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
-"""Tags of authors, first the tag of full names, then tags of editors, who replace missing authors."""
+"""Tags of full names of authors, of authors, and of editors, who replace missing authors."""
 
 
 def accepts(document: Document) -> int:
@@ -62,11 +61,11 @@ def read(document: Document) -> Bibliography:
 
 
 def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
-    """Yield the records with their places, and add a note for each record that has no ``ER``."""
+    """Yield the records with their places. Add a note to ``notes`` for each record without ``ER``."""
     for record in _records(document.text):
         place = record.place(document.name)
         yield place, record
-        if not record.closed and len(notes) < _MOST_NOTES:
+        if not record.closed and len(notes) < 1000:
             message = "this record has no ER; it was read up to the next one"
             notes.append(Diagnostic(place, "ris.no_end", message, severity=Severity.NOTE))
 
@@ -132,15 +131,12 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Map each field of a reference to the tag in ``tags`` that has it. Cached: many records have the same tags."""
+    """Return a map from fields of a reference to the tags in ``tags`` from which they are read."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 
 def _people(said: dict[str, list[str]]) -> list[str]:
-    """Return the authors in ``AF``, else in all other tags of authors, else the editors.
-
-    Semicolons separate names, but not in ``AF``.
-    """
+    """Return the authors in ``AF``, else in other tags, else the editors. In ``AF`` a semicolon separates no names."""
     if "AF" in said:
         return said["AF"]
     for tags in _PEOPLE[1:]:
