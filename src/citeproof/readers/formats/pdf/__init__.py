@@ -1,7 +1,7 @@
-"""Read the reference lists of papers in PDF from the text and its positions.
+"""Read the reference lists of papers in PDF from the lines of text and their positions.
 
-The text of a PDF has neither fields nor a defined order. Lines are sorted into reading order, reference lists are found
-by their headings or else by their entries, each list is split into entries, and each entry is parsed.
+Lines are sorted into reading order. Reference lists are found by their headings or else by their entries, and are split
+into entries, which are parsed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before a PDF's start: pdfium's limit, and a larger limit for HTTP and mail headers."""
+"""Maximum number of bytes before the start of a PDF: the limit of pdfium, and a limit for HTTP and mail headers."""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
@@ -51,9 +51,8 @@ _ADVICE = {
     "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
 }
 _MARGIN = 0.1  # height of the top and bottom margins with running heads and page numbers, as a share of the page height
-_DIGITS = re.compile(r"\d+")
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
-_STEP = 2  # step in points of the search for gutters, the gaps between columns
+_STEP = 2  # step in points of the search for the gaps between columns
 _CROSSED = 0.08  # maximum share of a page's lines that may cross the gap between columns: headings, wide tables
 _REACHES = 24.0  # maximum points by which a line may reach into the next column
 _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
@@ -126,11 +125,11 @@ def reading_order(pages: Sequence[Page]) -> list[Line]:
 
 
 def _shape(line: Line) -> str:
-    return _DIGITS.sub("#", line.text)
+    return re.sub(r"\d+", "#", line.text)
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return running heads and feet, with ``#`` for numbers: texts in margins of three pages (or two of two)."""
+    """Return running heads and feet, with ``#`` for numbers: texts in the margins of three pages, or two of two."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -152,7 +151,7 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
 
 
 def _is_page_number(page: Page, line: Line) -> bool:
-    """Return whether a line is a page number: a number far from other lines, unlike the end of a broken URL."""
+    """Whether a line is a page number: a number far from other lines, unlike the end of a broken URL."""
     if not _NUMBER_ALONE.fullmatch(line.text):
         return False
     near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
@@ -160,7 +159,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of lines that are the line numbers of a review copy: most of the numbers are consecutive."""
+    """Return the indexes of the line numbers of a review copy, most of which are consecutive."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
@@ -188,7 +187,7 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Return whether a line spans several columns. A long URL that extends beyond its column does not."""
+    """Whether a line spans several columns, unlike a long URL that extends beyond a column."""
     gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
     if gutter is None or line.right - gutter < _REACHES:
         return False
@@ -219,11 +218,10 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
 
 
 def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
-    """Return a map from each x position of ``places`` to the number of lines that cross it."""
+    """Return a map from the x positions ``places`` to the number of lines that cross each."""
     steps = [0] * (len(places) + 1)
     for line in lines:
-        first = bisect_right(places, line.left)
-        last = bisect_left(places, line.right)
+        first, last = bisect_right(places, line.left), bisect_left(places, line.right)
         if first < last:
             steps[first] += 1
             steps[last] -= 1
@@ -231,7 +229,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest of the parts of ``run`` that the fewest lines cross."""
+    """Return the middle of the widest part of ``run`` among the parts that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)

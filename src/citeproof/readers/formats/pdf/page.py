@@ -1,4 +1,4 @@
-"""The lines of a PDF's pages with their positions. Only this module imports the PDF library.
+"""Extract the lines of a PDF's pages with their positions. Only this module imports the PDF library.
 
 pdfium returns the characters of a page in drawing order, each with a box. A line ends at pdfium's line break
 (CR LF) or at the character (U+FFFE or U+0002) by which it replaces a hyphen at the end of a line.
@@ -26,11 +26,10 @@ _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
-"""Map from accents that TeX's older fonts draw as separate characters to combining characters."""
-_DRAWN_LATER = " " + "".join(_ACCENTS)  # accents and spaces, which a PDF may draw after the letter at the end of a line
+"""Map from accents that older fonts of TeX draw as separate characters to combining characters."""
+_DRAWN_LATER = " " + "".join(_ACCENTS)  # characters that a PDF may draw after the last letter of a line
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
-_FEWEST_NUMBERED = 8
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gap between letters of a word, and between words of a line, as shares of the line's height."""
 _RAISED = 0.8  # maximum distance by which a character in a line is raised or lowered, as a share of the line's height
@@ -50,12 +49,11 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Maps from the codes of OT1 and of T1 that differ from Latin-1 to characters, one per code so that positions stay."""
+"""Maps from codes of OT1 and of T1 that differ from Latin-1 to one character each, so that positions stay valid."""
 _BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of characters that occur only in bitmap fonts
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
 """Regexes of codes that are frequent only in OT1 (``ff``, ``fi``, ``ffi``, ``ß``) or only in T1 (quotes, ligatures)."""
-
 _MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
 """Maximum number of links that are read per page, and maximum length of an address."""
 _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
@@ -67,20 +65,17 @@ class PdfError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page, with its size in points."""
+    """One page of a PDF, with width and height in points."""
 
-    number: int
-    """Page number, counted from 1."""
+    number: int  # page number, counted from 1
     width: float
     height: float
-    lines: tuple[Line, ...]
-    """Lines in drawing order."""
-    readable: bool = True
-    """False if the page is damaged and thus has no lines and no size."""
+    lines: tuple[Line, ...]  # in drawing order
+    readable: bool = True  # False for a damaged page, which has no lines and no size
 
 
 def read_pages(data: bytes) -> list[Page]:
-    """Return the pages of a PDF; raise :class:`PdfError` if the PDF cannot be read."""
+    """Return the pages of the PDF ``data``. Raises :class:`PdfError` if the PDF cannot be read."""
     with _PDFIUM:
         try:
             document = PdfDocument(data)
@@ -141,7 +136,7 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
             raise PdfiumError("Failed to get the box of a character.")
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
-    for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
+    for first, last, broken in _without_line_numbers(text, list(_ranges(text))):
         written = text[first : last + 1]
         ends = first + max(0, len(written.rstrip(_DRAWN_LATER)) - 1)
         left, bottom, _, top = box(units[first])
@@ -175,32 +170,32 @@ def _units(text: str) -> Sequence[int]:
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
-_Stretch = tuple[int, int, bool]
-"""Indexes of the first and the last character of a line that are not spaces, and whether a hyphen ends the line."""
+_Range = tuple[int, int, bool]
+"""Type of a line: indexes of the first and last character that are not spaces, and whether a hyphen ends the line."""
 
 
-def _stretches(text: str) -> Iterator[_Stretch]:
+def _ranges(text: str) -> Iterator[_Range]:
     for match in _WRITTEN.finditer(text):
         if written := match[1].strip():
             first = match.end(1) - len(match[1].lstrip())
             yield first, first + len(written) - 1, bool(match[2])
 
 
-def _without_line_numbers(text: str, lines: list[_Stretch]) -> list[_Stretch]:
+def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
     """Return ``lines`` without the line numbers of a review copy, as in ``817 References``."""
     numbered = {place: match for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))}
     pairs = pairwise(numbered)
     counting = {place for pair in pairs if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1 for place in pair}
-    if len(counting) < max(_FEWEST_NUMBERED, len(lines) // 3):
+    if len(counting) < max(8, len(lines) // 3):
         return lines
     begun = ((numbered[place].end() if place in counting else line[0], *line[1:]) for place, line in enumerate(lines))
     return [line for line in begun if line[0] <= line[1]]
 
 
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
-    """Remove the spaces around ``place``, where an accent was removed, if the letters on both sides touch.
+    """Remove the spaces around ``place``, the index of a removed accent, if the letters on both sides touch.
 
-    In ``M ¨ uller``, where the accent is drawn first, M and u touch and the spaces have no width.
+    In ``M ¨ uller`` the accent is drawn first, M and u touch, and the spaces have no width.
     """
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
@@ -223,11 +218,8 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
         if sign not in _ACCENTS:
             continue
         middle = (boxes[place][0] + boxes[place][2]) / 2
-        below = [
-            at
-            for at, box in enumerate(boxes)
-            if at != place and letters[at].isalpha() and box[0] - 0.3 <= middle <= box[2] + 0.3
-        ]
+        near = (at for at, box in enumerate(boxes) if at != place and box[0] - 0.3 <= middle <= box[2] + 0.3)
+        below = [at for at in near if letters[at].isalpha()]
         if not below:
             continue
         at = min(below, key=lambda at: abs((boxes[at][0] + boxes[at][2]) / 2 - middle))
@@ -241,10 +233,10 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Join the pieces of lines that raised or lowered characters have split. ``lines`` are in drawing order.
+    """Return ``lines``, in drawing order, with the pieces joined that raised or lowered characters have split.
 
-    Such characters are footnote marks, exponents and quotation marks. In TeX's older fonts a German ``„`` is a lowered
-    ``”``, before and after which pdfium ends the line. It is replaced by ``„``.
+    Such characters are footnote marks, exponents and quotation marks. In older fonts of TeX a German ``„`` is a lowered
+    ``”``, before and after which pdfium ends the line. It becomes ``„``.
     """
     whole: list[Line] = []
     for line in lines:
