@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO, TypeAlias
 
@@ -20,7 +20,7 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Return whether a file is a zip, gzip or tar archive. Its ``beginning`` has 262 bytes or more."""
+    """Return whether a file is a zip, gzip or tar archive. ``beginning`` has its first 262 bytes, or more."""
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
@@ -98,15 +98,13 @@ class Document:
     """BibTeX macros that bibliographies before this document define for it."""
 
     @classmethod
-    def of(
-        cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone, said: str = ""
-    ) -> Document:
-        """Return a document with ``data``, decoded if it is text. ``said`` is the format that the user named."""
+    def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:
+        """Return a document with ``data``, decoded if it is text."""
         text = encoding = ""
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
                 text, encoding = decode(data)
-        return cls(printable(name), data, text, encoding, path, neighbour, said)
+        return cls(printable(name), data, text, encoding, path, neighbour)
 
     @classmethod
     def of_text(cls, text: str, name: str = "") -> Document:
@@ -154,8 +152,8 @@ class Document:
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
             at = end
-        data = b"".join([*pieces, self.data[at:]])
-        return Document.of(self.name, data, path=self.path, neighbour=self.neighbour, said=self.format)
+        edited = Document.of(self.name, b"".join([*pieces, self.data[at:]]), path=self.path, neighbour=self.neighbour)
+        return replace(edited, format=self.format)
 
     def _encoded(self, text: str) -> bytes:
         """Return ``text`` in the encoding of the document, without a byte order mark."""

@@ -16,8 +16,7 @@ from citeproof.readers.document import Document, Opened, alone
 from citeproof.readers.opening import refused
 from citeproof.readers.papers import papers_of
 
-COSTLY = frozenset({"docx", "html", "pdf"})
-"""Formats whose documents can need far more memory or time than their length suggests."""
+_COSTLY = frozenset({"docx", "html", "pdf"})  # formats that can need much memory or time for a short document
 GRACE_SECONDS = 5
 """Seconds between the time limit and the kill of a process that could not be interrupted inside a library."""
 _ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, which the process has once
@@ -65,7 +64,7 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reader of documents. It reads :data:`COSTLY` formats in a worker process with limits, others in this process.
+    """Reader of documents. It reads PDF, docx and HTML in a worker process with limits, other formats in this process.
 
     A document that exceeds the limits, or ends the process, becomes a diagnostic. The process starts when first needed.
     """
@@ -97,7 +96,7 @@ class IsolatedReader:
 
 def _is_costly(document: Document) -> bool:
     chosen = formats.detect(document)
-    return chosen is not None and chosen.NAME in COSTLY
+    return chosen is not None and chosen.NAME in _COSTLY
 
 
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:

@@ -38,7 +38,7 @@ from citeproof.text.encodings import printable
 if TYPE_CHECKING:
     from citeproof.readers.archive import Archive
 
-STDIN = "-"
+_STDIN = "-"
 CODES = {
     "document.missing": "there is no such file",
     "document.unreadable": "the system does not let it be read",
@@ -59,7 +59,6 @@ CODES = {
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
 """Map from codes of the diagnostics of whole documents to their meanings."""
-_BEGINNING = 262  # number of bytes at the start of a file that :func:`is_archive` needs
 _LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists names: enough for 100,000 long names
 _MOST_REFUSED = 100  # maximum number of diagnostics of an archive's members; one more diagnostic counts the rest
 
@@ -76,11 +75,11 @@ def open_documents(
     for name in names:
         path = None
         with suppress(OSError, ValueError, RuntimeError):
-            path = Path(name).resolve() if name != STDIN else None
+            path = Path(name).resolve() if name != _STDIN else None
         if path in seen:
             yield refused(name, "repeated", "is named twice; it is read once", Severity.NOTE)
             continue
-        opened = open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST)) if name == STDIN else open_path(name)
+        opened = open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST)) if name == _STDIN else open_path(name)
         if path and not isinstance(opened, Diagnostic):
             seen.add(path)
         yield _with_options(opened, input_format, everything=everything)
@@ -118,9 +117,9 @@ def listed(name: str) -> list[str]:
 
     Raises :class:`InputError` if the file cannot be read or contains no name.
     """
-    shown = "<stdin>" if name == STDIN else name
+    shown = "<stdin>" if name == _STDIN else name
     try:
-        with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as stream:
+        with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:
             data = read_at_most(stream, _LONGEST_LIST)
     except (OSError, ValueError) as error:
         raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
@@ -161,8 +160,8 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
     for folder, folders, files in os.walk(root, onerror=faults.append):
         here = Path(folder)
         links = [name for name in folders if (here / name).is_symlink()]
-        folders[:] = sorted(name for name in folders if not is_hidden(name) and name not in links)
-        for path in (here / name for name in sorted((*files, *links)) if not is_hidden(name)):
+        folders[:] = sorted(name for name in folders if not _is_hidden(name) and name not in links)
+        for path in (here / name for name in sorted((*files, *links)) if not _is_hidden(name)):
             if path.is_symlink():
                 if not _leads_inside(path, inside):
                     message = "is a link that leads out of the folder or nowhere, and is not followed; name its target"
@@ -173,9 +172,8 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
         yield Path(fault.filename), refused(fault.filename, "unreadable", f"cannot be read: {fault.strerror}")
 
 
-def is_hidden(name: str) -> bool:
-    """Return whether a file or folder called ``name`` is hidden, such as ``.git``, or added to archives by macOS."""
-    return name.startswith(".") or name == "__MACOSX"
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name == "__MACOSX"  # macOS adds a folder of this name to archives
 
 
 def _leads_inside(link: Path, root: Path) -> bool:
@@ -209,14 +207,14 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
         return refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
-def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collection:
+def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
     """Open a file on disk. Only an archive may have more than ``LARGEST`` bytes."""
     path = Path(name)
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))
         if not stream.seekable():  # a pipe: ``citeproof verify <(pandoc ...)``
             return _of_bytes(name, read_at_most(stream, LARGEST), budget, 0, neighbour)
-        if is_archive(stream.read(_BEGINNING)):
+        if is_archive(stream.read(262)):
             stream.seek(0)
             packed = _packed(name, stream, budget, 1)
             if isinstance(packed, Collection):
@@ -229,19 +227,17 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Document | Collect
     return Document.of(name, data, path=path, neighbour=neighbour)
 
 
-def _of_bytes(
-    name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
-) -> Document | Collection:
+def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone) -> Opened:
     """Open ``data``, an archive or a document inside ``depth`` archives."""
     if len(data) > LARGEST:
         raise too_large()
-    if not is_archive(data[:_BEGINNING]):
+    if not is_archive(data):
         return Document.of(name, data, neighbour=neighbour)
     packed = _packed(name, BytesIO(data), budget, depth + 1)
     return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=replace(budget))
 
 
-def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
+def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Opened | None:
     """Return the content of the archive ``stream``, or None for an office document, which is read as one document."""
     from citeproof.readers.archive import open_archive
 
@@ -257,7 +253,7 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
     if len(said) > _MOST_REFUSED:
         rest = f"{len(said) - _MOST_REFUSED:,} more members of it are not read for the same reasons"
         said = [*said[:_MOST_REFUSED], refused(name, archive.refused[_MOST_REFUSED][1].code, rest)]
-    members = (path for path in sorted(archive.read) if not any(map(is_hidden, PurePosixPath(path).parts)))
+    members = (path for path in sorted(archive.read) if not any(map(_is_hidden, PurePosixPath(path).parts)))
     opened = (Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members)
     closing = ExitStack()
     closing.callback(stream.close)

@@ -118,7 +118,7 @@ def reference_of(
         title=title,
         authors=names,
         and_others=others,
-        year=find_year(text.get("year", "")) or find_year(text.get("date", "")),
+        year=_year(text.get("year", "")) or _year(text.get("date", "")),
         venue=_venue(text),
         entry_type=entry_type,
         doi=_doi(fields),
@@ -135,7 +135,7 @@ def reference_of(
     )
 
 
-def find_year(text: str) -> int | None:
+def _year(text: str) -> int | None:
     """Return the first year from 1000 to 2999 in ``text`` (``c1999``, ``2019-05``, ``1999/2000``), or None."""
     match = _YEAR.search(text)
     return int(match[0]) if match else None

@@ -91,7 +91,7 @@ def _year(issued: object) -> str:
     return _value_text(issued)
 
 
-class Item(NamedTuple):
+class _Item(NamedTuple):
     """A JSON value with its text, or the text and the ``error`` of a malformed value."""
 
     value: Any
@@ -106,7 +106,7 @@ def references_in(text: str, file: str, name: str, reference: _Convert) -> Itera
     # Diagnostics wait for the first reference. Without a reference, the one of a malformed document replaces them.
     waiting: list[Reference | Diagnostic] | None = []
     malformed: Diagnostic | None = None
-    for count, item in enumerate(items(text)):
+    for count, item in enumerate(_items(text)):
         place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
         if ended := too_many(count, item.start):
             entry: Reference | Diagnostic = too_many_entries(place)
@@ -126,7 +126,7 @@ def references_in(text: str, file: str, name: str, reference: _Convert) -> Itera
     yield from ([malformed] if malformed and waiting is not None else waiting or ())
 
 
-def _entry(item: Item, place: Place, name: str, reference: _Convert) -> Reference | Diagnostic:
+def _entry(item: _Item, place: Place, name: str, reference: _Convert) -> Reference | Diagnostic:
     code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
     if not code and (read := reference(item.value)):
         return replace(read, raw=item.raw, place=place)
@@ -135,7 +135,7 @@ def _entry(item: Item, place: Place, name: str, reference: _Convert) -> Referenc
     return Diagnostic(place, f"{name}.{code}", message, item.raw)
 
 
-def items(text: str) -> Iterator[Item]:
+def _items(text: str) -> Iterator[_Item]:
     """Yield the items of an array, or of a sequence of values such as JSON lines.
 
     An array ends at a malformed item. In a sequence, each line after a malformed value is read as one value.
@@ -158,18 +158,18 @@ def items(text: str) -> Iterator[Item]:
             position = _skip(text, position + 1, _BLANK)
             if position < len(text):
                 raw = text[position : position + LONGEST_RAW]
-                yield Item(None, raw, position, lines.of(position), "more text after the end of the array")
+                yield _Item(None, raw, position, lines.of(position), "more text after the end of the array")
             return
         try:
             value, end = decoder.raw_decode(segment, position - offset)
         except (ValueError, RecursionError) as error:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
             end = len(text) if is_array else _line_end(text, position)
-            yield Item(None, text[position : min(end, position + LONGEST_RAW)], position, line, reason)
+            yield _Item(None, text[position : min(end, position + LONGEST_RAW)], position, line, reason)
             segment, offset = "", end
         else:
             end += offset
-            yield Item(value, text[position:end], position, line)
+            yield _Item(value, text[position:end], position, line)
         position = _skip(text, end, _BLANK + ",")
 
 

@@ -11,7 +11,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Plac
 from citeproof.readers.document import Document
 from citeproof.text.normalize import normalize_title
 
-Written = TypeVar("Written")
+_Record = TypeVar("_Record")
 
 LONGEST_RAW = 2000
 """Maximum number of characters that a diagnostic quotes."""
@@ -27,11 +27,8 @@ MOST_NAMES = 1000
 """Maximum number of authors that are read from a reference string."""
 LONGEST_NAME = 1_000
 """Maximum number of characters of an author's name."""
-FREE_ENTRIES = 10_000
-"""Number of entries that a document of any length may have."""
-SHORTEST_ENTRY = 16
-"""Minimum average number of characters per entry in a document with more than :data:`FREE_ENTRIES` entries."""
-
+_FREE_ENTRIES = 10_000  # number of entries that a document of any length may have
+_SHORTEST_ENTRY = 16  # minimum average number of characters of the entries beyond these
 CODES = {
     "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
     "document.repeated_work": "a note, not a fault: an earlier entry has the same DOI, or the same title and authors",
@@ -114,8 +111,8 @@ def without_entries(document: Document, code: str, message: str) -> Bibliography
 
 def references_of(
     text: str,
-    records: Iterable[tuple[Place, Written]],
-    reference_of: Callable[[Written, str, Place], Reference | Diagnostic | None],
+    records: Iterable[tuple[Place, _Record]],
+    reference_of: Callable[[_Record, str, Place], Reference | Diagnostic | None],
     code: str = "",
     message: str = "",
     most: int = sys.maxsize,
@@ -136,7 +133,7 @@ def references_of(
 
 def too_many(entries: int, position: int) -> bool:
     """Whether ``entries`` is implausible for a text of ``position`` characters, as in ``@a{@a{@a{...``."""
-    return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
+    return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:

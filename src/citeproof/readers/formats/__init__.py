@@ -30,8 +30,7 @@ _BINARY = {
 """Map from first bytes of binary documents to error messages."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
 """Map from formats that file names suggest to error messages for binary documents with other first bytes."""
-MOST_SAID = 1000
-"""Maximum number of notes on repeated entries per document."""
+_MOST_NOTES = 1000  # maximum number of notes on repeated entries per document
 
 
 class Format(Protocol):
@@ -102,11 +101,11 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
         if isinstance(entry, Reference):
             if entry.oversized or entry.from_text:
                 too_long += oversized(entry)
-            if len(repeated) < MOST_SAID:
+            if len(repeated) < _MOST_NOTES:
                 repeated += repeats.of(entry)
         is_own = entry.file == document.name
         yield entry if is_own else replace(entry, place=replace(entry.place, paper=document.name))
-    beside += [*begun.beside, *too_long, *repeated[:MOST_SAID]]
+    beside += [*begun.beside, *too_long, *repeated[:_MOST_NOTES]]
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
