@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.web_client import BATCH, SINGLE
 from citeproof.database.lookup import Database
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 
 if TYPE_CHECKING:
     import random

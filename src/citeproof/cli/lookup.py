@@ -17,7 +17,7 @@ from citeproof.database.search import search as works
 from citeproof.model.errors import Exit, InputError
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Reference
-from citeproof.readers.fields.bibtex_entry import bibtex_entry, entry_key
+from citeproof.readers.fields.bibtex import bibtex_entry, entry_key
 from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
 from citeproof.settings import load

@@ -24,7 +24,7 @@ from citeproof.editor.checking import Change, Checker, bibliographies_beside
 from citeproof.fix import acceptance
 from citeproof.model.record import Record
 from citeproof.model.version import __version__
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import facts
 from citeproof.verification.session import Session
 

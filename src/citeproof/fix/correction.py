@@ -20,7 +20,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.fields.bibtex_entry import written_name, written_title
+from citeproof.readers.fields.bibtex import written_name, written_title
 from citeproof.text.identifiers import is_aside
 from citeproof.text.latex import latex_of
 from citeproof.text.name_comparison import NameAgreement

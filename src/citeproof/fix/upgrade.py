@@ -17,7 +17,7 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.readers.fields.bibtex_entry import written_pages
+from citeproof.readers.fields.bibtex import written_pages
 from citeproof.text.identifiers import find_arxiv_id, is_aside
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import normalize_title, plain_text

@@ -28,12 +28,9 @@ def is_archive(beginning: bytes) -> bool:
 class Collection:
     """A folder or an archive, whose members are opened when they are read."""
 
-    name: str
-    """The name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one."""
-    members: tuple[Member, ...]
-    """The files in the folder or archive and in its subfolders, sorted by name."""
-    diagnostics: tuple[Diagnostic, ...] = ()
-    """Diagnostics of members that are not read, such as links and damaged files."""
+    name: str  # the name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one
+    members: tuple[Member, ...]  # the files in the folder or archive and in its subfolders, sorted by name
+    diagnostics: tuple[Diagnostic, ...] = ()  # of members that are not read, such as links and damaged files
     close: Callable[[], object] = tuple  # closes the file from which the members are read
     format: str = ""  # the format that the user named; empty if it is to be detected
     everything: bool = False  # whether entries that the papers do not cite are checked too
@@ -43,8 +40,7 @@ class Collection:
 class Member:
     """A file of a folder or an archive."""
 
-    name: str
-    """The name of the folder or archive and the path inside it: ``papers.zip/12/main.tex``."""
+    name: str  # the name of the folder or archive and the path inside it: ``papers.zip/12/main.tex``
     open: Callable[[], Opened]
 
     @property
@@ -81,14 +77,12 @@ def alone(_name: str) -> Document | None:
 class Document:
     """A file, standard input or a member of an archive."""
 
-    name: str
-    """The name that the user gave, with unprintable characters escaped; ``<stdin>`` for standard input."""
+    name: str  # the name that the user gave, with unprintable characters escaped, or ``<stdin>``
     data: bytes
     text: str
     """The decoded data, with line feeds as line ends and no control characters but tabs. Empty for binary data."""
     encoding: str  # empty for binary data
-    path: Path | None = None
-    """The file on disk; None for standard input and members of archives."""
+    path: Path | None = None  # the file on disk; None for standard input and members of archives
     neighbour: Neighbour = alone
     format: str = ""  # the format that the user named; empty if it is to be detected
     everything: bool = False  # whether entries that the paper does not cite are checked too

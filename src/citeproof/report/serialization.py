@@ -15,7 +15,7 @@ from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Verdict
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import record_link, relation
 
 if TYPE_CHECKING:

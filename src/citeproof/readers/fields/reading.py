@@ -47,7 +47,7 @@ class Reading:
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)
-    """Diagnostics of the document as a whole. The list is complete once all :attr:`entries` were read."""
+    """Diagnostics of the whole document. The list is complete once all :attr:`entries` were read."""
     parts: tuple[str, ...] = ()  # as in :attr:`Bibliography.parts`
     extraction: Extraction | None = None  # as in :attr:`Bibliography.extraction`
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from citeproof.database.venues.table import TakenFor
 from citeproof.model.record import Candidate, Lookup
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.terminal import Screen
 from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 

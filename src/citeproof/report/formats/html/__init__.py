@@ -19,7 +19,7 @@ from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report import overview, wording
 from citeproof.report.advice import FOR_REASONS, sentence
 from citeproof.report.differences import FIELD_NAMES, differences, marked_words

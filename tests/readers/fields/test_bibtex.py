@@ -2,7 +2,7 @@
 
 from citeproof.model.record import Record
 from citeproof.readers.document import Document
-from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.readers.formats import bibtex
 
 RECORD = Record(
