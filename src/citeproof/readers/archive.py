@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
-from typing import IO, TypeAlias
+from typing import IO
 
 from citeproof.readers.document import (
     DENSEST,
@@ -29,14 +29,12 @@ from citeproof.readers.document import (
 )
 
 _FAULTS = (
-    zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
-    RuntimeError, OverflowError, struct.error,
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error,
+    EOFError, OSError, ValueError, RuntimeError, OverflowError,
 )  # fmt: skip
 """Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
 _DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
 _CHUNK = 2**20
-_Member: TypeAlias = tuple[str, Callable[[], bytes], bool]
-"""Path of a member, function that reads it, and whether it is a link, a device or a pipe instead of a file."""
 
 
 @dataclass(slots=True)
@@ -51,12 +49,12 @@ class Archive:
     close: Callable[[], object] = tuple
     office: bool = False  # whether the archive is an office document rather than an archive of papers
 
-    def add(self, members: Iterable[_Member], most: int) -> None:
-        """Add the first ``most`` members. Links, and paths that lead out of the archive, are refused."""
+    def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
+        """Add the first ``most`` of ``members``: path, function that reads, whether the member is a link or device."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
-                message = f"has more than {most:,} files; the rest is not read: split it"
-                self.refused.append(("", RefusedError("too_many", message)))
+                fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
+                self.refused.append(("", fault))
                 return
             if (inside := path_inside("", path)) is None:
                 self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
@@ -78,15 +76,14 @@ class Archive:
 
 
 def path_inside(folder: str, name: str) -> str | None:
-    """Return the normalised path ``folder/name``, or None if it leads out of the archive.
+    """Return the normalised path ``folder/name``, or None if the path leads out of the archive.
 
     ``("sub", "../refs.bib")`` gives ``refs.bib``. ``("", "../refs.bib")``, ``/etc/passwd`` and ``C:\\x`` give None.
     """
     name = name.replace("\\", "/")
     path = posixpath.normpath(posixpath.join(folder, name))
-    if "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../"):
-        return None
-    return path
+    is_outside = "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../")
+    return None if is_outside else path
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
@@ -132,8 +129,7 @@ def _directory_size(stream: IO[bytes]) -> int:
 
     The size comes from the end record. zipfile makes an object for every member when it opens the file.
     """
-    size = stream.seek(0, 2)
-    stream.seek(max(0, size - 66_000))
+    stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
     stream.seek(0)
     end, larger = tail.rfind(b"PK\x05\x06"), tail.rfind(b"PK\x06\x06")

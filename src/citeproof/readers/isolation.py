@@ -13,7 +13,7 @@ from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.processes import ProcessPool
 from citeproof.readers import formats
 from citeproof.readers.document import Document, Opened, alone
-from citeproof.readers.opening import refused
+from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.papers import papers_of
 
 _COSTLY = frozenset({"docx", "html", "pdf"})  # formats that can need much memory or time for a short document
@@ -108,8 +108,6 @@ def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
 
 
 def _too_costly(limits: Limits, document: Document) -> Bibliography:
-    message = (
-        f"reading it took more than {limits.seconds:g} seconds or {limits.megabytes:,} MB of memory and was stopped; "
-        "give its reference list as text"
-    )
-    return Bibliography((refused(document.name, "too_costly", message),))
+    limit = f"{limits.seconds:g} seconds or {limits.megabytes:,} MB of memory"
+    message = f"reading it took more than {limit} and was stopped; give its reference list as text"
+    return without_entries(document, "document.too_costly", message)

@@ -198,4 +198,4 @@ def detect(document: Document) -> Format | None:
 
 
 def _refused(document: Document, code: str, message: str) -> Reading:
-    return Reading(iter([Diagnostic(Place(document.name), f"document.{code}", message)]))
+    return Reading.of(without_entries(document, f"document.{code}", message))

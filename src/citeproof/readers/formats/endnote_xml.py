@@ -123,6 +123,5 @@ def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
         return None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
-    return reference_of(
-        first_of(said, ("label", "rec-number")), record.kind.lower(), fields, authors=people, raw=raw, place=place
-    )
+    key = first_of(said, ("label", "rec-number"))
+    return reference_of(key, record.kind.lower(), fields, authors=people, raw=raw, place=place)

@@ -72,9 +72,8 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     people = record.joined()
     said = {tag: [" ".join(values)] for tag, values in people.items()}
     fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
-    fields["doi"] = next(
-        (match[1] for tag in ("LID", "AID", "SO") if (match := _DOI.search(first_of(said, (tag,))))), ""
-    )
+    doi = _DOI.search("\n".join(first_of(said, (tag,)) for tag in ("LID", "AID", "SO")))
+    fields["doi"] = doi[1] if doi else ""
     fields["title"] = fields["title"].removesuffix(".")
     fields["pages"] = re.sub(r"(\d+)-(\d+)", _whole_pages, fields["pages"])
     authors = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
