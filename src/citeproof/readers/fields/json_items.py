@@ -4,12 +4,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
+from citeproof.readers.fields.reading import LONGEST_RAW, references_of
 from citeproof.readers.fields.sources import LineCounter
 from citeproof.text.encodings import without_controls
 
@@ -91,52 +92,34 @@ def _year(issued: object) -> str:
     return _value_text(issued)
 
 
-class _Item(NamedTuple):
-    """A JSON value with its text, or the text and the ``error`` of a malformed value."""
-
-    value: Any
-    raw: str
-    start: int
-    line: int
-    error: str = ""
-
-
 def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of a JSON text in the format ``name``; one diagnostic if it has malformed items only."""
-    # Diagnostics wait for the first reference. Without a reference, the one of a malformed document replaces them.
-    waiting: list[Reference | Diagnostic] | None = []
-    malformed: Diagnostic | None = None
-    for count, item in enumerate(_items(text)):
-        place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
-        if ended := too_many(count, item.start):
-            entry: Reference | Diagnostic = too_many_entries(place)
-        else:
-            entry = _entry(item, place, name, reference)
-        if item.error and not malformed and not ended:
-            malformed = Diagnostic(place, "document.malformed", f"not JSON: {item.error}")
+    """Yield the entries of a JSON text in the format ``name``, or without references, the first malformed item."""
+    entries = references_of(text, _items(text, file), partial(_entry, name, reference))
+    waiting: list[Diagnostic] = []
+    for entry in entries:
         if isinstance(entry, Reference):
-            yield from waiting or ()
-            waiting = None
-        if waiting is None:
+            yield from waiting
             yield entry
-        else:
-            waiting.append(entry)
-        if ended:
-            break
-    yield from ([malformed] if malformed and waiting is not None else waiting or ())
+            yield from entries
+            return
+        waiting.append(entry)
+    if malformed := next((entry for entry in waiting if entry.code == f"{name}.malformed"), None):
+        message = malformed.message.removeprefix("this item is ")
+        waiting = [replace(malformed, code="document.malformed", message=message, raw="")]
+    yield from waiting
 
 
-def _entry(item: _Item, place: Place, name: str, reference: _Convert) -> Reference | Diagnostic:
-    code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
-    if not code and (read := reference(item.value)):
-        return replace(read, raw=item.raw, place=place)
+def _entry(name: str, reference: _Convert, item: tuple[Any, str], raw: str, place: Place) -> Reference | Diagnostic:
+    value, error = item
+    code = "malformed" if error else "" if isinstance(value, dict | str) else "not_a_reference"
+    if not code and (read := reference(value)):
+        return replace(read, raw=raw, place=place)
     code = code or "no_fields"
-    message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
-    return Diagnostic(place, f"{name}.{code}", message, item.raw)
+    return Diagnostic(place, f"{name}.{code}", f"this item {CODES[code]}{': ' if error else ''}{error}", raw)
 
 
-def _items(text: str) -> Iterator[_Item]:
-    """Yield the items of an array, or of a sequence of values such as JSON lines.
+def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
+    """Yield place, value and error of each item of an array, or of a sequence of values such as JSON lines.
 
     An array ends at a malformed item. In a sequence, each line after a malformed value is read as one value.
     """
@@ -150,26 +133,28 @@ def _items(text: str) -> Iterator[_Item]:
         position = _skip(text, position + 1, _BLANK)
     lines = LineCounter(text)
     segment, offset = text, 0
+
+    def place(start: int, end: int) -> Place:
+        return Place(file, lines.of(start), span=Span(start, min(end, len(text))))
+
     while position < len(text):
-        line = lines.of(position)
         if position - offset >= len(segment):
             segment, offset = text[position : _line_end(text, position)], position
         if is_array and text[position] == "]":
             position = _skip(text, position + 1, _BLANK)
             if position < len(text):
-                raw = text[position : position + LONGEST_RAW]
-                yield _Item(None, raw, position, lines.of(position), "more text after the end of the array")
+                yield place(position, position + LONGEST_RAW), (None, "more text after the end of the array")
             return
         try:
             value, end = decoder.raw_decode(segment, position - offset)
         except (ValueError, RecursionError) as error:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
             end = len(text) if is_array else _line_end(text, position)
-            yield _Item(None, text[position : min(end, position + LONGEST_RAW)], position, line, reason)
+            yield place(position, min(end, position + LONGEST_RAW)), (None, reason)
             segment, offset = "", end
         else:
             end += offset
-            yield _Item(value, text[position:end], position, line)
+            yield place(position, end), (value, "")
         position = _skip(text, end, _BLANK + ",")
 
 

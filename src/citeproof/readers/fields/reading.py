@@ -156,17 +156,14 @@ class Repeats:
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
-        # Map from the hash of a work's signature to the first entry; the signature itself would take 200 bytes more.
-        self._by_work: dict[int, _Where] = {}
+        self._by_work: dict[int, _Where] = {}  # by hash of a signature, which is shorter by 200 bytes
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
         """Yield a note if an earlier entry has the key of ``reference``, and a note if one has the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
-            if first[0][:80] == reference.key[:80]:
-                said = f"is also that of the entry in {_position(first)}"
-            else:
-                said = f"is that of {_described(first)}, but for its case"
+            same = f"is also that of the entry in {_position(first)}"
+            said = same if first[0][:80] == reference.key[:80] else f"is that of {_described(first)}, but for its case"
             yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
         # Only references to one work share a signature. A title such as ``Editorial`` needs its authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []

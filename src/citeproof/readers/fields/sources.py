@@ -15,7 +15,7 @@ CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
     "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
 }
-_NAMED = 8  # maximum number of keys that the note on uncited entries lists
+_NAMED = 8  # maximum number of keys in the note on uncited entries
 
 
 def without_comments(text: str) -> str:
@@ -55,11 +55,9 @@ def optional(text: str, position: int) -> tuple[int, int] | None:
     start = after_blank(text, position)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
-        sign = match[0]
-        if sign in "{}":
-            braces += 1 if sign == "{" else -1
-        elif sign in "[]" and braces == 0:
-            brackets += 1 if sign == "[" else -1
+        braces += (match[0] == "{") - (match[0] == "}")
+        if braces == 0:
+            brackets += (match[0] == "[") - (match[0] == "]")
             if brackets == 0:
                 return start + 1, match.start()
     return None
