@@ -25,14 +25,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "venue", "journal", "booktitle", "journaltitle", "container_title", "conference", "publication_title",
         "source_title", "publication", "journal_title", "journal_book", "primary_location_source_display_name", "so",
     ),
-    "doi": ("doi", "di"),
-    "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
-    "pages": ("pages", "page", "pagination"),
-    "volume": ("volume", "vl"),
-    "number": ("number", "issue", "issue_number"),
-    "url": ("url", "link"),
-    "publisher": ("publisher",),
-    "note": ("note", "notes"),
+    "doi": ("doi", "di"), "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
+    "pages": ("pages", "page", "pagination"), "volume": ("volume", "vl"), "number": ("number", "issue", "issue_number"),
+    "url": ("url", "link"), "publisher": ("publisher",), "note": ("note", "notes"),
 }  # fmt: skip
 """Map from BibTeX fields to their names in JSON and tables, in lower case with ``_`` for punctuation and spaces.
 

@@ -74,10 +74,8 @@ def read(document: Document) -> Bibliography:
         message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
         return formats.read_list(document, printed, "docx.without_list", message)
     count = sum(isinstance(entry, Reference) for entry in entries)
-    message = (
-        f"prints {len(printed):,} references, and its fields hold {count:,}: what was written by hand is not read; "
-        "give the list as text too"
-    )
+    counts = f"prints {len(printed):,} references, and its fields hold {count:,}"
+    message = f"{counts}: what was written by hand is not read; give the list as text too"
     note = Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
     return Bibliography(tuple(entries), (note,) if len(printed) > count else ())
 

@@ -25,11 +25,9 @@ _FIELDS = {
     "year": ("dates/year", "dates/pub-dates/date"),
     "doi": ("electronic-resource-num",),
     "url": ("urls/related-urls/url", "urls/web-urls/url"),
-    "volume": ("volume",),
     "number": ("number", "issue"),
-    "pages": ("pages",),
-    "publisher": ("publisher",),
     "note": ("notes",),
+    **{name: (name,) for name in ("volume", "pages", "publisher")},
 }
 """Map from fields of a reference to paths of elements in a record. The first path with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")

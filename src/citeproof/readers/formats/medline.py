@@ -20,14 +20,9 @@ CODES = {"medline.no_fields": "nothing in the record that a reference is made of
 _TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
 _SURE = re.compile(r"^PMID- *\d", re.MULTILINE)
 _FIELDS = {
-    "title": ("TI", "BTI", "CTI"),
-    "journal": ("JT", "TA"),
-    "year": ("DP", "DEP"),
-    "volume": ("VI",),
-    "number": ("IP",),
-    "pages": ("PG",),
-    "publisher": ("PB",),
-}
+    "title": ("TI", "BTI", "CTI"), "journal": ("JT", "TA"), "year": ("DP", "DEP"),
+    "volume": ("VI",), "number": ("IP",), "pages": ("PG",), "publisher": ("PB",),
+}  # fmt: skip
 """Map from fields of a reference to MEDLINE tags. The first tag with a value counts."""
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 

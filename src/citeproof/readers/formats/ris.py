@@ -33,15 +33,9 @@ _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
-    "year": ("PY", "Y1", "DA", "YR"),
-    "doi": ("DO", "DI"),
-    "url": ("UR", "L2", "LK"),
-    "volume": ("VL",),
-    "number": ("IS",),
-    "publisher": ("PB", "PU"),
-    "note": ("N1",),
-    "pages": ("SP", "BP"),
-}
+    "year": ("PY", "Y1", "DA", "YR"), "doi": ("DO", "DI"), "url": ("UR", "L2", "LK"), "note": ("N1",),
+    "volume": ("VL",), "number": ("IS",), "publisher": ("PB", "PU"), "pages": ("SP", "BP"),
+}  # fmt: skip
 """Map from fields of a reference to RIS tags. The first tag with a value counts."""
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 """Tags of full names of authors, of authors, and of editors, who replace missing authors."""
