@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.fields.reading import LONGEST_AUTHORS, LONGEST_FIELD, LONGEST_NAME, LONGEST_TITLE, MOST_AUTHORS
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import normalize_title, plain_text
@@ -55,6 +54,12 @@ _PLAIN = frozenset({
     *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
     "year", "date", "pages", "volume",
 })  # fmt: skip
+_LONGEST_TITLE = 2_000  # maximum characters of a title without its LaTeX. The longest title in DBLP has 1,018
+_LONGEST_FIELD = 20_000  # maximum characters of any field but the authors; of a title, with its LaTeX
+_LONGEST_AUTHORS = 1_000_000  # maximum characters of an author field, beyond those of any field
+_MOST_AUTHORS = 10_000
+"""Maximum number of authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
+_LONGEST_NAME = 1_000  # maximum characters of an author's name
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
 _MARKED = re.compile(r"[\\{}$~&<`]")
@@ -94,7 +99,7 @@ def reference_of(
     oversized: list[str] = []
     text: dict[str, str] = {}
     for name, value in fields.items():
-        if len(value) > LONGEST_FIELD and len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD:
+        if len(value) > _LONGEST_FIELD and len(value) > _LONGEST_AUTHORS * (name in _PEOPLE) + _LONGEST_FIELD:
             oversized.append(name)
         elif value and name in _PLAIN and (plain := value if value.isalnum() else _plain(value)):
             text[name] = plain
@@ -104,11 +109,11 @@ def reference_of(
     names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
     if not names and entry_type in _EDITED:
         names, others = split_authors(fields.get("editor", ""))
-    if len(names) > MOST_AUTHORS or max(map(len, names), default=0) > LONGEST_NAME:
+    if len(names) > _MOST_AUTHORS or max(map(len, names), default=0) > _LONGEST_NAME:
         names, others = (), False
         oversized.append("author")
     title = _title(text, entry_type)
-    if len(title) > LONGEST_TITLE:
+    if len(title) > _LONGEST_TITLE:
         title = ""
         oversized.append("title")
     return Reference(
@@ -167,9 +172,8 @@ def _venue(text: Mapping[str, str]) -> str:
 
 
 def _with_subtitle(title: str, subtitle: str) -> str:
-    if not subtitle:
-        return title
-    return f"{title} {subtitle}" if title.endswith((".", "?", "!", ":")) else f"{title}: {subtitle}"
+    separator = " " if title.endswith((".", "?", "!", ":")) else ": "
+    return f"{title}{separator}{subtitle}" if subtitle else title
 
 
 def _doi(fields: Mapping[str, str]) -> str:

@@ -15,18 +15,8 @@ _Record = TypeVar("_Record")
 
 LONGEST_RAW = 2000
 """Maximum number of characters that a diagnostic quotes."""
-LONGEST_TITLE = 2_000
-"""Maximum number of characters of a title without its LaTeX. The longest title in DBLP has 1,018."""
-LONGEST_FIELD = 20_000
-"""Maximum number of characters of any field except the authors; of a title, this limit includes its LaTeX."""
-LONGEST_AUTHORS = 1_000_000
-"""Maximum number of characters of an author field."""
-MOST_AUTHORS = 10_000
-"""Maximum number of authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
 MOST_NAMES = 1000
 """Maximum number of authors that are read from a reference string."""
-LONGEST_NAME = 1_000
-"""Maximum number of characters of an author's name."""
 _FREE_ENTRIES = 10_000  # number of entries that a document of any length may have
 _SHORTEST_ENTRY = 16  # minimum average number of characters of the entries beyond these
 CODES = {
