@@ -30,9 +30,6 @@ CODES = {
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
 """Formats of papers that name their bibliographies. The first group of formats is tried before the second."""
 _PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names after the paper
-_SUPPORT = frozenset({"bibtex", "bbl"})
-"""Formats of files that LaTeX papers use. If no paper names such a file, it is read only with ``--all``."""
-_ANY_TEXT = frozenset({"titles"})  # formats that fit any text, and are not guessed for the files of a folder
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
@@ -43,7 +40,6 @@ _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
 )
 """Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
-_OWN_FILES = ("citeproof.toml", "citeproof.accepted.toml")  # files that the note on files left out does not list
 _SHORTEST_TITLE = 15  # minimum length of a normalised title of a LaTeX paper that is searched for in a PDF
 
 
@@ -100,7 +96,7 @@ class _Reading:
         for member in self.collection.members:
             if member.suffix in suffixes and not _TEMPORARY.fullmatch(member.name.rpartition("/")[2]):
                 found.append(member)
-            elif not member.name.endswith(_OWN_FILES):
+            elif not member.name.endswith(("citeproof.toml", "citeproof.accepted.toml")):
                 self.left_out.append(member.name)
         return found
 
@@ -111,20 +107,19 @@ class _Reading:
         opened = member.open()
         if isinstance(opened, Diagnostic):
             self.found.append((member.name, Bibliography((opened,))))
-        elif isinstance(opened, Collection):
-            inner = replace(opened, format=self.collection.format, everything=self.collection.everything)
-            self.found += [(member.name, paper) for paper in _Reading(inner, self.read).papers()]
-        else:
+            return True
+        opened = replace(opened, format=self.collection.format, everything=self.collection.everything)
+        if isinstance(opened, Document):
             return self._read_document(member, opened, whole=whole)
+        self.found += [(member.name, paper) for paper in _Reading(opened, self.read).papers()]
         return True
 
     def _read_document(self, member: Member, document: Document, *, whole: bool) -> bool:
-        document = replace(document, format=self.collection.format, everything=self.collection.everything)
         chosen = formats.detect(document) if document.data else None
         sure = chosen.accepts(document) if chosen else 0
         if whole and sure < 2 and document.data:
             return False
-        guessed = chosen and chosen.NAME in _ANY_TEXT and not document.format
+        guessed = chosen and chosen.NAME == "titles" and not document.format  # any text could be titles
         paper = self.read(document) if chosen and sure and not guessed and not self._belongs(member, chosen) else None
         if not chosen or not paper or self._adds_nothing(member, chosen, paper, sure):
             self.left_out.append(member.name)
@@ -143,8 +138,9 @@ class _Reading:
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
             return True
-        folders = {folder for folder, _ in self.lists}
-        return chosen.NAME in _SUPPORT and member.folder in folders and not self.collection.everything
+        # A bibliography in the folder of a paper that does not name it is read only with ``--all``.
+        is_support = chosen.NAME in {"bibtex", "bbl"} and not self.collection.everything
+        return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
         """Whether ``paper`` is the PDF of a LaTeX paper above or below, which cites two thirds of its references."""

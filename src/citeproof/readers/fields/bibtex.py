@@ -12,7 +12,7 @@ from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.latex import latex_of
-from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
 from citeproof.text.venue_names import is_preprint_server
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -54,7 +54,6 @@ _PLAIN = frozenset({
     *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
     "year", "date", "pages", "volume",
 })  # fmt: skip
-_LONGEST_TITLE = 2_000  # maximum characters of a title without its LaTeX. The longest title in DBLP has 1,018
 _LONGEST_FIELD = 20_000  # maximum characters of any field but the authors; of a title, with its LaTeX
 _LONGEST_AUTHORS = 1_000_000  # maximum characters of an author field, beyond those of any field
 _MOST_AUTHORS = 10_000
@@ -113,7 +112,7 @@ def reference_of(
         names, others = (), False
         oversized.append("author")
     title = _title(text, entry_type)
-    if len(title) > _LONGEST_TITLE:
+    if len(title) > LONGEST_TITLE:
         title = ""
         oversized.append("title")
     return Reference(
