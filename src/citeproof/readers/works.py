@@ -132,7 +132,6 @@ def _first_text(value: object) -> str:
 
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-_ARXIV_SCHEMA = "{http://arxiv.org/schemas/atom}"
 
 
 def atom_record(entry: Element) -> Record:
@@ -148,7 +147,7 @@ def atom_record(entry: Element) -> Record:
         year=int(_element_text(entry, f"{ATOM}published")[:4]),
         venue="CoRR",
         pub_type="article",
-        doi=_element_text(entry, f"{_ARXIV_SCHEMA}doi").lower(),
+        doi=_element_text(entry, "{http://arxiv.org/schemas/atom}doi").lower(),
         arxiv_id=arxiv_id,
         url=f"https://arxiv.org/abs/{arxiv_id}",
     )

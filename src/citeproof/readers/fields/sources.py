@@ -117,17 +117,15 @@ class CitingPaper:
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
-    def cited(
-        self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
-    ) -> Bibliography:
-        """Return the cited entries (all without ``citations``), and a diagnostic for each cited key without an entry.
+    def cited(self, found: Sequence[Bibliography], citations: Citations, *, complete: bool = True) -> Bibliography:
+        """Return the cited entries of ``found``, or without ``citations`` all, and a diagnostic for each missing entry.
 
         Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
-        If the bibliographies are not ``complete``, keys without an entry get no diagnostic.
+        If the bibliographies are not ``complete``, missing entries get no diagnostic.
         """
         citations.everything |= self.root.everything or not citations.keys
-        entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
-        notes = [*self.notes, *(note for bibliography in bibliographies for note in bibliography.diagnostics)]
+        entries = [entry for bibliography in found for entry in bibliography.entries]
+        notes = [*self.notes, *(note for bibliography in found for note in bibliography.diagnostics)]
         wanted = set(citations.keys) | {key.lower() for key in citations.keys} - {entry.key for entry in entries}
         kept: list[Reference | Diagnostic] = [*self.missing]
         uncited: list[Reference] = []

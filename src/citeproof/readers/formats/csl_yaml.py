@@ -33,7 +33,6 @@ _VARIABLE = re.compile(
     r"^[ \t-]*(?:issued|container-title|author|title|URL|DOI)\s*:|[{,]\s*(?:issued|title)\s*:", re.MULTILINE
 )
 _ID = re.compile(r"^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", re.MULTILINE)
-_CITATION_FILE = re.compile(r"^cff-version:", re.MULTILINE)  # regex of CITATION.cff, whose field names are not CSL's
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
@@ -43,10 +42,9 @@ _SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's spans, 
 def accepts(document: Document) -> int:
     """Return 2 for YAML with a list ``references`` of CSL items, 1 for a bare list of items, else 0."""
     beginning = document.text[:100_000]
-    if not _VARIABLE.search(beginning) or _CITATION_FILE.search(beginning):
-        return 0
     header = _HEADER_END.match(beginning)
-    if header and beginning[header.end() :].strip():
+    is_citation_file = re.search(r"(?m)^cff-version:", beginning)  # CITATION.cff, whose field names are not CSL's
+    if not _VARIABLE.search(beginning) or is_citation_file or (header and beginning[header.end() :].strip()):
         return 0
     if _KEY.search(beginning):
         return 2
@@ -130,13 +128,12 @@ def _parsed(raw: str) -> list[Any]:
             opened.append([])
             if len(opened) > _DEEPEST:
                 raise ValueError(f"it is nested more than {_DEEPEST} deep")
-        elif isinstance(event, yaml.MappingEndEvent):  # names and values alternate
-            said = opened.pop()
-            pairs = zip(said[::2], said[1::2], strict=True)
-            opened[-1].append({name: value for name, value in pairs if isinstance(name, str)})
-        elif isinstance(event, yaml.SequenceEndEvent):
-            said = opened.pop()
-            opened[-1].append(said)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            value: Any = opened.pop()
+            if isinstance(event, yaml.MappingEndEvent):  # names and values alternate
+                pairs = zip(value[::2], value[1::2], strict=True)
+                value = {name: said for name, said in pairs if isinstance(name, str)}
+            opened[-1].append(value)
         elif isinstance(event, yaml.AliasEvent):
             raise ValueError(f"it has the alias *{event.anchor}; write the value out")
     (values,) = opened[0] or [[]]

@@ -22,7 +22,7 @@ _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl"
                        "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip
 """Elements that begin a paragraph."""
 _ITEMS = frozenset({"li", "dd"})
-_ITEM_ENDS = frozenset({"li", "dd", "ol", "ul", "dl", "section", "body"})
+_ITEM_ENDS = _ITEMS | {"ol", "ul", "dl", "section", "body"}
 _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end the item in which they begin, unlike other blocks
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
@@ -77,8 +77,7 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
         return []
     wanted = tags & _ITEMS or {"p"}
     said = [block.paragraph() for block in blocks if block.tag in wanted and "".join(block.pieces).strip()]
-    # Any page has a paragraph, a list has several.
-    return on_lines(said) if tags & _ITEMS or len(said) > 1 else []
+    return on_lines(said) if tags & _ITEMS or len(said) > 1 else []  # any page has a paragraph, a list has several
 
 
 class _Page(HTMLParser):

@@ -48,9 +48,8 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites, or its reference list."""
     match = _HEADER.match(document.text)
-    header, begin = (match[0], match.end()) if match else ("", 0)
-    lines = list(_without_code(document.text[begin:]))
-    first = document.text.count("\n", 0, begin) + 1
+    header = match[0] if match else ""
+    lines, first = list(_without_code(document.text[len(header) :])), header.count("\n") + 1
     paper = CitingPaper(document, NAME)
     bibliographies = list(_bibliographies(paper, header))
     if not bibliographies and not paper.missing:
