@@ -19,7 +19,6 @@ CODES = {
     "csv.malformed": "the row cannot be split into columns",
 }
 
-_SEPARATORS = ("\t", ";", ",")
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
 """Column names that distinguish tables of references from other tables with titles."""
 _FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
@@ -31,7 +30,7 @@ _Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error mess
 
 def accepts(document: Document) -> int:
     """Return 2 for a header with title and year, journal, DOI or author, 1 for title and other columns, else 0."""
-    header = _header(document.text)
+    header, _, _ = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0
     return 2 if _REFERENCE_COLUMNS & header.keys() else 1
@@ -40,11 +39,11 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read the rows below the header."""
     text = document.text
-    header = _header(text)
+    header, begin, separator = _header(text)
     if not set(NAMES["title"]) & header.keys():
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
-    rows = ((place, (row, header)) for place, row in islice(_rows(document), 1, None))
+    rows = ((place, (row, header)) for place, row in islice(_rows(document, begin, separator), 1, None))
     message = f"this row has {CODES['csv.no_fields']}"
     return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
 
@@ -63,28 +62,23 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
     return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None
 
 
-def _header(text: str) -> dict[str, int]:
-    """Return a map from column names to indexes. Of two columns with the same name, the first counts."""
-    _, first, separator = _first_line(text)
-    try:
-        (names,) = csv.reader([first], delimiter=separator)
-    except (csv.Error, ValueError):
-        return {}
-    plain = [re.sub(r"[\W_]+", "_", name.lower()).strip("_") for name in names]
-    return {name: column for column, name in reversed([*enumerate(plain)])}
-
-
-def _first_line(text: str) -> tuple[int, str, str]:
-    """Return the offset and the text of the header, and the separator that is most frequent in it."""
+def _header(text: str) -> tuple[dict[str, int], int, str]:
+    """Return a map from column names to indexes, the offset of the header, and the most frequent separator in it."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
     first = text[begin : begin + 20_000].partition("\n")[0]
-    return begin, first, max(_SEPARATORS, key=first.count)
+    separator = max("\t;,", key=first.count)
+    try:
+        (names,) = csv.reader([first], delimiter=separator)
+    except (csv.Error, ValueError):
+        names = []
+    plain = [re.sub(r"[\W_]+", "_", name.lower()).strip("_") for name in names]
+    # Of two columns with the same name, the first counts.
+    return {name: column for column, name in reversed([*enumerate(plain)])}, begin, separator
 
 
-def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
+def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
     """Yield place and values of the header and of each row that is not blank. A malformed row becomes an error."""
-    begin, _, separator = _first_line(document.text)
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))
