@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
+from citeproof.readers.fields.reading import first_of
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
@@ -127,10 +128,10 @@ def reference_of(
         arxiv_id=_arxiv_id(fields),
         pages=text.get("pages", ""),
         volume=text.get("volume", ""),
-        number=_first(text, _NUMBER),
+        number=first_of(text, _NUMBER),
         url=_url(fields),
-        publisher=_first(text, _PUBLISHER),
-        note=_first(text, _NOTE),
+        publisher=first_of(text, _PUBLISHER),
+        note=first_of(text, _NOTE),
         raw=raw,
         place=place,
         oversized=tuple(oversized),
@@ -151,10 +152,6 @@ def _plain(value: str) -> str:
     return value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
 
 
-def _first(fields: Mapping[str, str], names: tuple[str, ...]) -> str:
-    return next(filter(None, map(fields.get, names)), "")
-
-
 def _title(text: Mapping[str, str], entry_type: str) -> str:
     for name, subtitle in _TITLES if entry_type in _WHOLE else _TITLES[:1]:
         if title := text.get(name):
@@ -163,9 +160,9 @@ def _title(text: Mapping[str, str], entry_type: str) -> str:
 
 
 def _venue(text: Mapping[str, str]) -> str:
-    venue = _first(text, _VENUE)
+    venue = first_of(text, _VENUE)
     for subtitle, titles in _VENUE_SUBTITLES:
-        if subtitle in text and venue and venue == _first(text, titles):
+        if subtitle in text and venue and venue == first_of(text, titles):
             return _with_subtitle(venue, text[subtitle])
     return venue
 
@@ -207,7 +204,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
 
 
 def _url(fields: Mapping[str, str]) -> str:
-    written = _first(fields, _LINKS).strip()
+    written = first_of(fields, _LINKS).strip()
     if "\\" in written:
         command = _URL_COMMAND.match(written)
         written = _URL_ESCAPE.sub(r"\1", command[1] if command else written)

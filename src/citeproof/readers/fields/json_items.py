@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, references_of
+from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
 from citeproof.readers.fields.sources import LineCounter
 from citeproof.text.encodings import without_controls
 
@@ -40,20 +40,21 @@ def reference_of_item(said: Any) -> Reference | None:
     """Return the reference of a CSL item, or None if it has no field of a reference."""
     if not isinstance(said, dict):
         return None
-    fields = {name: _first_of(said, variables) for name, variables in _VARIABLES.items()}
-    if _first_of(said, ("archive",)).lower() == "arxiv":
-        fields["eprint"] = _first_of(said, ("archive_location", "number"))
+    texts = _texts(said)
+    fields = {name: first_of(texts, variables) for name, variables in _VARIABLES.items()}
+    if texts.get("archive", "").lower() == "arxiv":
+        fields["eprint"] = first_of(texts, ("archive_location", "number"))
         fields["eprinttype"] = "arxiv"
     authors = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
     if not any(fields.values()) and not authors[0]:
         return None
     fields["year"] = _year(said.get("issued"))
-    key = _first_of(said, ("id", "citation-key", "DOI"))
-    return reference_of(key, _value_text(said.get("type")), fields, authors=authors)
+    key = first_of(texts, ("id", "citation-key", "DOI"))
+    return reference_of(key, texts.get("type", ""), fields, authors=authors)
 
 
-def _first_of(said: dict[str, Any], variables: tuple[str, ...]) -> str:
-    return next((text for variable in variables if (text := _value_text(said.get(variable)))), "")
+def _texts(said: dict[str, Any]) -> dict[str, str]:
+    return {name: _value_text(value) for name, value in said.items()}
 
 
 def _value_text(value: object) -> str:
@@ -70,11 +71,10 @@ def _names(people: object) -> list[str]:
 def _name(person: object) -> str:
     if not isinstance(person, dict):
         return _value_text(person)
-    if literal := _value_text(person.get("literal")) or _value_text(person.get("name")):
-        return literal
-    said = {name: _value_text(value) for name, value in person.items()}
-    particles = (said.get(name) for name in ("dropping-particle", "non-dropping-particle"))
-    return name_of_parts({**said, "prefix": " ".join(filter(None, particles))})
+    texts = _texts(person)
+    particles = map(texts.get, ("dropping-particle", "non-dropping-particle"))
+    parts = {**texts, "prefix": " ".join(filter(None, particles))}
+    return first_of(texts, ("literal", "name")) or name_of_parts(parts)
 
 
 def _year(issued: object) -> str:
@@ -88,7 +88,7 @@ def _year(issued: object) -> str:
         parts = issued.get("date-parts")
         while isinstance(parts, list) and parts:
             parts = parts[0]
-        return _value_text(parts) or _first_of(issued, ("raw", "literal", "year"))
+        return _value_text(parts) or first_of(_texts(issued), ("raw", "literal", "year"))
     return _value_text(issued)
 
 
@@ -174,11 +174,6 @@ def text_of(value: object) -> str:
         return ""
     # ``\ud800`` in JSON gives a lone surrogate, which cannot be encoded.
     return without_controls(str(value).encode("utf-8", "replace").decode("utf-8")).strip()
-
-
-def first_text(said: dict[str, Any], names: tuple[str, ...]) -> str:
-    """Return the first text in ``said`` under one of the keys ``names``, or an empty text."""
-    return next((text for name in names if (text := text_of(said.get(name)))), "")
 
 
 def _skip(text: str, position: int, signs: str) -> int:

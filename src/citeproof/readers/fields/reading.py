@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -89,9 +89,9 @@ def _joined(lines: Iterable[str]) -> list[str]:
     return [" ".join(value) for value in values]
 
 
-def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
-    """Return the first value under one of ``names`` that is not empty, or an empty text."""
-    return next((value for name in names for value in said.get(name, ()) if value), "")
+def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
+    """Return the first of ``texts`` under one of ``names`` that is not empty, or an empty text."""
+    return next(filter(None, map(texts.get, names)), "")
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:

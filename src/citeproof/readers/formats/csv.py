@@ -53,7 +53,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
     if isinstance(row, csv.Error):
         message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row}"
         return Diagnostic(place, "csv.malformed", message, raw[:LONGEST_RAW])
-    said = {name: [row[column].strip()] for name, column in header.items() if column < len(row)}
+    said = {name: row[column].strip() for name, column in header.items() if column < len(row)}
     fields = {field: first_of(said, names) for field, names in NAMES.items()}
     first, last = first_of(said, _FIRST_PAGE), first_of(said, _LAST_PAGE)
     fields["pages"] = fields["pages"] or (f"{first}–{last}" if first and last else first)

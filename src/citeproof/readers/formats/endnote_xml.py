@@ -114,12 +114,13 @@ def read(document: Document) -> Bibliography:
 
 def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
     said = {path: [" ".join(value.split()) for value in values] for path, values in record.values.items()}
-    fields = {name: first_of(said, paths) for name, paths in _FIELDS.items()}
-    names = next((found for path in _PEOPLE if (found := [name for name in said.get(path, ()) if name])), [])
+    texts = {path: next(filter(None, values), "") for path, values in said.items()}
+    fields = {name: first_of(texts, paths) for name, paths in _FIELDS.items()}
+    names = next((found for path in _PEOPLE if (found := [*filter(None, said.get(path, ()))])), [])
     people = arrange_authors(names)
     if not any(fields.values()) and not people[0]:
         return None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
-    key = first_of(said, ("label", "rec-number"))
+    key = first_of(texts, ("label", "rec-number"))
     return reference_of(key, record.kind.lower(), fields, authors=people, raw=raw, place=place)

@@ -12,8 +12,8 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
-from citeproof.readers.fields.json_items import begins_json, first_text, references_in, text_of
-from citeproof.readers.fields.reading import Reading
+from citeproof.readers.fields.json_items import begins_json, references_in, text_of
+from citeproof.readers.fields.reading import Reading, first_of
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
@@ -40,7 +40,8 @@ def _reference(item: Any) -> Reference | None:
     if isinstance(item, str):
         return reference_of("", "", {"title": title}) if (title := text_of(item)) else None
     said = {str(name).lower(): value for name, value in item.items()}
-    fields = {name: first_text(said, names) for name, names in NAMES.items()}
+    texts = {name: text_of(value) for name, value in said.items()}
+    fields = {name: first_of(texts, names) for name, names in NAMES.items()}
     key, kind = fields.pop("key"), fields.pop("type")
     authors = None
     if isinstance(said.get("fields"), dict):
@@ -63,7 +64,6 @@ def _name(person: object) -> str:
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):
         return text_of(person)
-    said = {str(name).lower(): value for name, value in person.items()}
-    if name := first_text(said, ("name", "literal", "full_name", "fullname", "display_name")):
-        return name
-    return name_of_parts({part: first_text(said, names) for part, names in _PARTS.items()})
+    texts = {str(name).lower(): text_of(value) for name, value in person.items()}
+    parts = {part: first_of(texts, names) for part, names in _PARTS.items()}
+    return first_of(texts, ("name", "literal", "full_name", "fullname", "display_name")) or name_of_parts(parts)

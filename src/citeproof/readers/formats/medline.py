@@ -65,9 +65,9 @@ def _records(text: str) -> Iterator[TaggedRecord]:
 
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
     people = record.joined()
-    said = {tag: [" ".join(values)] for tag, values in people.items()}
+    said = {tag: " ".join(values) for tag, values in people.items()}
     fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
-    doi = _DOI.search("\n".join(first_of(said, (tag,)) for tag in ("LID", "AID", "SO")))
+    doi = _DOI.search("\n".join(said.get(tag, "") for tag in ("LID", "AID", "SO")))
     fields["doi"] = doi[1] if doi else ""
     fields["title"] = fields["title"].removesuffix(".")
     fields["pages"] = re.sub(r"(\d+)-(\d+)", _whole_pages, fields["pages"])
@@ -75,7 +75,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     if not any(fields.values()) and not authors[0]:
         return None
     kind = "article" if "JT" in said or "TA" in said else ""
-    return reference_of(first_of(said, ("PMID",)), kind, fields, authors=authors, raw=raw, place=place)
+    return reference_of(said.get("PMID", ""), kind, fields, authors=authors, raw=raw, place=place)
 
 
 def _initials_last(written: str) -> str:
