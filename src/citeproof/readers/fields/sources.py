@@ -103,10 +103,6 @@ class CitingPaper:
     missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
     notes: list[Diagnostic] = field(default_factory=list)  # notes on parts of the paper that were not found
 
-    def neighbour(self, *names: str) -> Document | None:
-        """Return the first file of ``names`` that exists inside the paper's folder, or None."""
-        return next(filter(None, map(self.root.neighbour, names)), None)
-
     def lacks_bibliography(self, name: str, place: Place) -> None:
         """Record that the bibliography ``name``, named at ``place``, is not inside the paper's folder."""
         message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
@@ -117,27 +113,28 @@ class CitingPaper:
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
-    def cited(self, found: Sequence[Bibliography], citations: Citations, *, complete: bool = True) -> Bibliography:
-        """Return the cited entries of ``found``, or without ``citations`` all, and a diagnostic for each missing entry.
+    def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
+        """Return the cited entries of ``found``, or without citations all, and a diagnostic for each missing entry.
 
         Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
         If the bibliographies are not ``complete``, missing entries get no diagnostic.
         """
-        citations.everything |= self.root.everything or not citations.keys
+        cited = self.citations.keys
+        everything = self.citations.everything or self.root.everything or not cited
         entries = [entry for bibliography in found for entry in bibliography.entries]
         notes = [*self.notes, *(note for bibliography in found for note in bibliography.diagnostics)]
-        wanted = set(citations.keys) | {key.lower() for key in citations.keys} - {entry.key for entry in entries}
+        wanted = set(cited) | {key.lower() for key in cited} - {entry.key for entry in entries}
         kept: list[Reference | Diagnostic] = [*self.missing]
         uncited: list[Reference] = []
         for entry in entries:
-            if citations.everything or not entry.key or entry.key in wanted or entry.key.lower() in wanted:
+            if everything or not entry.key or entry.key in wanted or entry.key.lower() in wanted:
                 kept.append(entry)
             elif isinstance(entry, Reference):
                 uncited.append(entry)
         if uncited:
             notes.append(_never_cited(uncited))
         known = {form for entry in entries for form in (entry.key, entry.key.lower())}
-        for key, place in citations.keys.items() if complete and not self.missing else ():
+        for key, place in cited.items() if complete and not self.missing else ():
             if key not in known and key.lower() not in known:
                 message = f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
                 kept.append(Diagnostic(place, "document.no_such_entry", message, key=key))

@@ -110,7 +110,7 @@ class _Paper(CitingPaper):
                 continue
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
             # LaTeX writes a filecontents only where there is no file of its name yet.
-            found = self.neighbour(*forms)
+            found = next(filter(None, map(self.root.neighbour, forms)), None)
             if found and not self._is_new("file", found.name):
                 continue
             found = found or next(filter(None, map(self.embedded.get, forms)), None)
@@ -128,7 +128,7 @@ class _Paper(CitingPaper):
             self.bibliographies = [formats.read(printed, "bbl")]
             self.missing = []
         if self.bibliographies or self.missing:
-            return self.cited(self.bibliographies, self.citations)
+            return self.cited(self.bibliographies)
         if self.citations.keys:
             message = "names no bibliography and holds none; name its .bib or .bbl too"
             return without_entries(self.root, "latex.no_bibliography", message)

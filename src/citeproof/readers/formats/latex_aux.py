@@ -85,9 +85,10 @@ class _AuxFile(CitingPaper):
         self._walk()
         bibliographies = self._named() or self._printed()
         if bibliographies or self.missing:
-            citations = self.citations if self.citations.keys else self.printed
-            citations.everything |= self.citations.everything
-            return self.cited(bibliographies, citations)
+            if not self.citations.keys:
+                self.printed.everything |= self.citations.everything
+                self.citations = self.printed
+            return self.cited(bibliographies)
         code, message = "no_citation", "cites nothing and names no bibliography; name the paper's .tex or .bib"
         if self.citations.keys or self.citations.everything or self.printed.keys:
             code = "no_bibliography"
@@ -100,7 +101,7 @@ class _AuxFile(CitingPaper):
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
         for name, place in (self.named or of_biber).items():
-            one = self.neighbour(f"{name}.bib", name)
+            one = self.root.neighbour(f"{name}.bib") or self.root.neighbour(name)
             if one and one.is_text:
                 found.setdefault(one.name, one)
             elif not _GENERATED.search(name):

@@ -50,7 +50,7 @@ def read(document: Document) -> Bibliography:
     match = _HEADER.match(document.text)
     header = match[0] if match else ""
     lines, first = list(_without_code(document.text[len(header) :])), header.count("\n") + 1
-    paper = CitingPaper(document, NAME)
+    paper = CitingPaper(document, NAME, _citations(document.name, header, lines, first))
     bibliographies = list(_bibliographies(paper, header))
     if not bibliographies and not paper.missing:
         paragraphs = list(_paragraphs(lines, first))
@@ -62,7 +62,7 @@ def read(document: Document) -> Bibliography:
     entries = [entry for one in bibliographies for entry in one.entries]
     paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
     unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)
-    return paper.cited(bibliographies, _citations(document.name, header, lines, first), complete=not unread)
+    return paper.cited(bibliographies, complete=not unread)
 
 
 def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
