@@ -1,6 +1,5 @@
 """Open the files, folders and archives that a user names, and turn each entry in them into a reference or a diagnostic.
 
 ``formats`` has a module for each input format. Formats share ``fields``, ``strings`` (references written as text) and
-``lists`` (reference lists of papers). The package imports the model, text functions, settings and processes. It looks
-nothing up, opens no connection and runs nothing that a document contains.
+``lists`` (reference lists of papers). The package opens no connection and runs nothing that a document contains.
 """

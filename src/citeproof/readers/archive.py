@@ -76,10 +76,7 @@ class Archive:
 
 
 def path_inside(folder: str, name: str) -> str | None:
-    """Return the normalised path ``folder/name``, or None if the path leads out of the archive.
-
-    ``("sub", "../refs.bib")`` gives ``refs.bib``. ``("", "../refs.bib")``, ``/etc/passwd`` and ``C:\\x`` give None.
-    """
+    """Return the normalised path ``folder/name``, or None if it leads out of the archive, as ``../refs.bib`` does."""
     name = name.replace("\\", "/")
     path = posixpath.normpath(posixpath.join(folder, name))
     is_outside = "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../")
@@ -87,10 +84,7 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Return the archive in ``stream``, or the bytes of a single file that gzip compressed.
-
-    Raises :class:`RefusedError` if the archive exceeds a limit or is too damaged to be opened.
-    """
+    """Return the archive in ``stream``, or the bytes of one file that gzip compressed. Raises :class:`RefusedError`."""
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
@@ -110,7 +104,7 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
 def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     if _directory_size(stream) > _DIRECTORY:
         raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
-    opened = zipfile.ZipFile(stream)
+    opened = zipfile.ZipFile(stream)  # makes an object for every member in the central directory
     names = opened.namelist()
     # The first is a member of every Office Open XML document, the second begins OpenDocument and EPUB files.
     is_office = "[Content_Types].xml" in names or names[:1] == ["mimetype"]
@@ -125,10 +119,7 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the size in bytes of a zip file's central directory, or 0 if the file has no end record.
-
-    The size comes from the end record. zipfile makes an object for every member when it opens the file.
-    """
+    """Return the bytes of a zip file's central directory according to the end record, or 0 without an end record."""
     stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
     stream.seek(0)

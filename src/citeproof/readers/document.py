@@ -205,10 +205,7 @@ class Budget:
         self.most = self.left
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Subtract the bytes of an unpacked file, ``size``, from the bytes left. ``packed`` is the packed size.
-
-        Raises :class:`RefusedError` if the ratio or the total is too large.
-        """
+        """Subtract a file of ``size`` (packed: ``packed``) bytes from the limit, or raise :class:`RefusedError`."""
         # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= FREE + 100 * 3 KB.
         # 3 KB that unpack to 3 MB are refused: 3 MB > FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
         # but unpack to more than 4 GB together.

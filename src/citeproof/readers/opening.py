@@ -133,10 +133,7 @@ def listed(name: str) -> list[str]:
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
-    """Return the file ``name``, a path relative to the folder ``base`` in ``root``.
-
-    Return None if it does not exist, has more than ``LARGEST`` bytes, or is outside ``root`` once links are followed.
-    """
+    """Return the file ``name``, relative to ``base``, or None if it is missing, too large or outside ``root``."""
     try:
         inside = root.resolve()
         path = (base / name).resolve()

@@ -46,10 +46,7 @@ _SHORTEST_TITLE = 15  # minimum length of a normalised title of a LaTeX paper th
 def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
-    """Yield ``opened`` with each folder or archive replaced by the bibliographies of its papers.
-
-    The papers of one folder or archive are sorted by name, with ``paper 2`` before ``paper 10``.
-    """
+    """Yield ``opened`` with each folder or archive replaced by the papers in it, ``paper 2`` before ``paper 10``."""
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 
@@ -161,7 +158,6 @@ class _Reading:
         return sure < 2 or (codes <= _NO_LIST and may_lack_list)
 
     def _is_below_a_paper(self, member: Member) -> bool:
-        """Whether a member is in the folder of a LaTeX paper or below it."""
         return any(f"{member.folder}/".startswith(f"{folder}/") for folder, _ in self.lists)
 
     def _note(self) -> Diagnostic:
@@ -179,10 +175,7 @@ def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
 
 
 def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield each of ``papers``, one paper or several. File names and bytes are opened as documents.
-
-    Raises :class:`InputError` for a value of another type.
-    """
+    """Yield each of ``papers``. File names and bytes are opened. Raises :class:`InputError` for other types."""
     several = isinstance(papers, Iterable) and not isinstance(papers, str | PathLike | bytes | Document | Bibliography)
     for paper in cast("Iterable[Paper]", papers if several else (papers,)):
         if isinstance(paper, Document | Bibliography | Reference | Diagnostic):
@@ -192,10 +185,7 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document that ``source`` names or contains, or the papers if it is a folder or an archive.
-
-    Raises :class:`InputError` for a text that is not a file name.
-    """
+    """Yield the document or papers of ``source``. Raises :class:`InputError` for a text that is no file name."""
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])
     elif not isinstance(source, str | PathLike):

@@ -125,10 +125,7 @@ def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
 
 
 def _have_initials(pieces: Sequence[str]) -> bool:
-    """Whether all of ``pieces`` are names with their initials at the same end.
-
-    ``C. de Souza, José G.`` is one name, because its pieces have initials at different ends.
-    """
+    """Whether all ``pieces`` are names with initials at the same end, unlike ``C. de Souza, José G.``"""
     names = [piece.strip() for piece in pieces]
     return all(map(_has_initials, names)) and (
         all(map(_INITIAL_FIRST.fullmatch, names)) or all(map(_INITIALS_LAST.fullmatch, names))

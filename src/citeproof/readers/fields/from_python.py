@@ -1,8 +1,4 @@
-"""Check and convert references made by Python code.
-
-At a prompt people write ``authors="A and B"``, ``year="2017"``, ``title=None`` or an address in place of a DOI. These
-are converted. Other types are refused.
-"""
+"""Check and convert references made by Python code, such as ``Reference(authors="A and B", year="2017")``."""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -18,10 +14,7 @@ _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:
-    """Return ``reference`` with every field converted to the type that :class:`Reference` declares.
-
-    Raises :class:`InputError` if ``reference`` is no reference or a field, which the message names, has another type.
-    """
+    """Return ``reference`` with every field converted to the declared type, or raise :class:`InputError`."""
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
     values: dict[str, Any] = {name: _text(reference, name) for name in _TEXTS}

@@ -78,11 +78,8 @@ def _name(person: object) -> str:
 
 
 def _year(issued: object) -> str:
-    """Return the year of a CSL date: ``date-parts``, ``raw``, ``literal``, or EDTF as text.
-
-    Older versions of pandoc write a list of dates, each with a ``year``. The first date counts.
-    """
-    if isinstance(issued, list):
+    """Return the year of a CSL date or of a list of dates: ``date-parts``, ``raw``, ``literal`` or EDTF as text."""
+    if isinstance(issued, list):  # older versions of pandoc
         issued = issued[0] if issued else ""
     if isinstance(issued, dict):
         parts = issued.get("date-parts")

@@ -15,15 +15,12 @@ def parse_xml(
     finish: Callable[[str], None],
     text: Callable[[str], None],
 ) -> str:
-    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return an error message or an empty text.
-
-    A document type is an error, because its entities could expand without limit.
-    """
+    """Call ``begin``, ``finish`` and ``text`` for the elements of ``data``. Return an error message or an empty one."""
     parser.buffer_text = True
     parser.StartElementHandler = begin
     parser.EndElementHandler = finish
     parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = _refuse
+    parser.StartDoctypeDeclHandler = _refuse  # its entities could expand without limit
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:

@@ -109,10 +109,7 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper in order. The macros of a file apply in the files after it.
-
-    A file that contains only macros gives no bibliography.
-    """
+    """Read the BibTeX files of a paper. Macros apply in later files. A file of macros alone gives no bibliography."""
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
@@ -124,10 +121,7 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read ``printed``, the paragraphs of a reference list in ``document``.
-
-    Without paragraphs, return a bibliography of one diagnostic with ``code`` and ``message``.
-    """
+    """Read ``printed``, a reference list of ``document``. If it is empty, return a diagnostic with ``message``."""
     if not printed:
         return without_entries(document, code, message)
     found = load("text").read(Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name))

@@ -209,8 +209,8 @@ class WordPart:
         return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        tag = _local(name)
-        said = {_local(key): value for key, value in attributes.items()} if tag in _VALUE_ATTRIBUTES else {}
+        tag = _without_namespace(name)
+        said = {_without_namespace(key): value for key, value in attributes.items()} if tag in _VALUE_ATTRIBUTES else {}
         value = without_controls(said.get(_VALUE_ATTRIBUTES[tag], "")) if said else ""
         if tag == "p":
             self._open.append(_WordParagraph(len(self.paragraphs) + 1))
@@ -237,7 +237,7 @@ class WordPart:
 
     def _finish(self, name: str) -> None:
         self._into = None
-        if _local(name) == "p" and self._open:
+        if _without_namespace(name) == "p" and self._open:
             self._open.pop()
 
     def _text(self, text: str) -> None:
@@ -257,6 +257,5 @@ class WordPart:
         return self._open[-1].number if self._open else len(self.paragraphs) + 1
 
 
-def _local(name: str) -> str:
-    """Return the name of an element or attribute without its namespace."""
+def _without_namespace(name: str) -> str:
     return name.rpartition(" ")[2]

@@ -147,10 +147,7 @@ def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[
 
 
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
-    """Yield name and content of each ``.bib`` that ``part`` contains as ``filecontents``.
-
-    Spaces precede the content in place of the text before it, so that offsets stay the same.
-    """
+    """Yield name and content of each ``.bib`` in ``filecontents``. Spaces replace the text before, to keep offsets."""
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (at := text.find("\\end{filecontents", match.end())) >= 0:
         if (name := match[1].strip()).endswith(".bib"):

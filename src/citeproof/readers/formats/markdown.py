@@ -1,7 +1,4 @@
-"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the reference list.
-
-Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are read.
-"""
+"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the reference list."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Read reference lists in plain text.
-
-Numbers, labels, blank lines or hanging indents separate the references. Without them, each line is a reference.
-"""
+"""Read reference lists in plain text, split at numbers, labels, blank lines or hanging indents, or else at lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -75,7 +72,6 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Group the lines by entry."""
     return [lines[begin:end] for begin, end in pairwise(sorted({0, *_starts(lines), len(lines)}))]
 
 

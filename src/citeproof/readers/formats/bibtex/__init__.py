@@ -132,11 +132,7 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield the blocks with their fields.
-
-        A macro may be defined after its use, so the text is first read up to the last definition. An entry may
-        inherit from any entry, so a file with ``crossref`` or ``xdata`` is first read to its end.
-        """
+        """Yield the blocks with their fields. Macros, and entries that pass on fields, may come after their use."""
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
         # title T, and b is read from the text when it is asked for.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))

@@ -60,10 +60,7 @@ class Block:
 
 
 class Blocks:
-    """Iterable of the blocks of a text. A block is yielded as soon as the start of the next block was read.
-
-    A block that never closes, and the blocks after it, are yielded when the text was read to its end.
-    """
+    """Iterable of the blocks of a text. A block is yielded once the start of the next block is read, or at the end."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -2,8 +2,7 @@
 
 Where BibTeX would stop, reading continues as the author probably meant: at a missing comma or ``#``, a second comma, a
 comment line, or quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the
-biblatex manual, sections 2.4.1 and 3.13.6 and appendix B. Identifiers and notes are not inherited: the DOI of a volume
-is not that of a paper in it.
+biblatex manual, sections 2.4.1 and 3.13.6 and appendix B.
 """
 
 import re
@@ -64,15 +63,14 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
     """Add the fields of the entries that ``entry`` names as ``xdata`` to ``fields``."""
-    keys = _keys(entry)
+    keys = _xdata_keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
         _add(fields, container, READ)
-        keys += [further for further in _keys(container) if further not in keys]
+        keys += [further for further in _xdata_keys(container) if further not in keys]
 
 
-def _keys(entry: Fields) -> list[str]:
-    """Return the keys that ``entry`` names as ``xdata``, each once."""
+def _xdata_keys(entry: Fields) -> list[str]:
     keys = entry.get("xdata", "")[:_LONGEST_INHERITED].split(",")[:_MOST_PARENTS]
     return list(dict.fromkeys(key.strip().lower() for key in keys if key.strip()))
 

@@ -1,8 +1,4 @@
-"""Read the reference lists of papers in PDF from the lines of text and their positions.
-
-Lines are sorted into reading order. Reference lists are found by their headings or else by their entries, and are split
-into entries, which are parsed.
-"""
+"""Read the reference lists of papers in PDF from the lines of text and their positions."""
 
 from __future__ import annotations
 

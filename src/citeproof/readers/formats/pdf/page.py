@@ -193,10 +193,7 @@ def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
 
 
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
-    """Remove the spaces around ``place``, the index of a removed accent, if the letters on both sides touch.
-
-    In ``M ¨ uller`` the accent is drawn first, M and u touch, and the spaces have no width.
-    """
+    """Remove the spaces at ``place``, where an accent was removed, if the letters around touch, as in ``M ¨ uller``."""
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
     if before is None or after is None:
@@ -207,10 +204,7 @@ def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, flo
 
 
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
-    """Combine accents that were drawn separately with their letters.
-
-    In ``Dogan, Robert Leaman ˘`` the box of the last character is above the g: ``Doğan, Robert Leaman``.
-    """
+    """Return ``Doğan, Lee`` for ``Dogan, Lee ˘`` if the box of the accent, which was drawn later, is above the g."""
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)
     taken: list[int] = []
