@@ -90,11 +90,8 @@ def _people(part: str) -> list[str]:
     pieces = [piece for piece in part.split(",") if piece.strip()]
     if (len(pieces) > 1 and _have_initials(pieces)) or (len(pieces) == 3 and _are_three(*pieces)):
         return pieces
-    if len(pieces) > 3 and (
-        _are_mostly(_INITIAL_FIRST, pieces)
-        or _are_mostly(_INITIALS_LAST, pieces)
-        or all(" " in piece.strip() or "." in piece for piece in pieces)
-    ):
+    are_full = all(" " in piece.strip() or "." in piece for piece in pieces)
+    if len(pieces) > 3 and (are_full or _are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)):
         return pieces
     if len(pieces) > 3 and len(pieces) % 2 == 0:
         return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
@@ -127,9 +124,8 @@ def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
 def _have_initials(pieces: Sequence[str]) -> bool:
     """Whether all ``pieces`` are names with initials at the same end, unlike ``C. de Souza, José G.``"""
     names = [piece.strip() for piece in pieces]
-    return all(map(_has_initials, names)) and (
-        all(map(_INITIAL_FIRST.fullmatch, names)) or all(map(_INITIALS_LAST.fullmatch, names))
-    )
+    at_same_end = any(all(map(pattern.fullmatch, names)) for pattern in (_INITIAL_FIRST, _INITIALS_LAST))
+    return at_same_end and all(map(_has_initials, names))
 
 
 def _arranged(name: str) -> str:

@@ -139,9 +139,7 @@ def read_key(body: str) -> tuple[str, int]:
     return (words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))) if len(words) == 2 else ("", 0)
 
 
-def read_fields(
-    body: str, position: int, macros: Mapping[str, str], offset: int = 0
-) -> tuple[dict[str, str], dict[str, Span]]:
+def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tuple[Fields, Mapping[str, Span]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
     Names are in lower case. Of two fields with the same name, the first with a value counts. In ``k, year = {2001},``
