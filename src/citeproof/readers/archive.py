@@ -44,8 +44,7 @@ class Archive:
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
     """Map from the path of each member to a function that returns its bytes or raises :class:`RefusedError`."""
-    refused: list[tuple[str, RefusedError]] = field(default_factory=list)
-    """Paths of members that are not read, each with the reason."""
+    refused: list[tuple[str, RefusedError]] = field(default_factory=list)  # paths that are not read, and the reasons
     close: Callable[[], object] = tuple
     office: bool = False  # whether the archive is an office document rather than an archive of papers
 

@@ -88,8 +88,7 @@ class Document:
     everything: bool = False  # whether entries that the paper does not cite are checked too
     unpacking: Budget | None = field(default=None, compare=False)
     """Limits for unpacking a Word document; None for the default limits. Each unpacking uses a copy of them."""
-    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """BibTeX macros that bibliographies before this document define for it."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)  # BibTeX macros of the files before it
 
     @classmethod
     def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:

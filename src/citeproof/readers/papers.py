@@ -27,8 +27,7 @@ CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
 }
 
-_SOURCES = (("latex", "markdown"), ("latex-aux",))
-"""Formats of papers that name their bibliographies. The first group of formats is tried before the second."""
+_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats that name their bibliographies, in the order of trial
 _PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names after the paper
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
@@ -61,8 +60,7 @@ class _Reading:
     used: set[str] = field(default_factory=set)  # names of the documents that were read as parts of papers
     sources: set[str] = field(default_factory=set)  # names, without suffix, of the LaTeX papers that were read
     written: set[str] = field(default_factory=set)  # names, without suffix, of all LaTeX files, of parts too
-    lists: list[tuple[str, set[str]]] = field(default_factory=list)
-    """The folder of each LaTeX paper, and the normalised titles that the paper cites."""
+    lists: list[tuple[str, set[str]]] = field(default_factory=list)  # folder, and cited titles, of each LaTeX paper
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:

@@ -19,8 +19,7 @@ _OTHERS = re.compile(
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
-_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
-"""Regex of a suffix of a family name, as in ``Icard III, Thomas F.``. A suffix looks like initials."""
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of a suffix such as ``III``, which looks like initials
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _USUAL = re.compile(

@@ -61,15 +61,12 @@ _MOST_AUTHORS = 10_000
 """Maximum number of authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
 _LONGEST_NAME = 1_000  # maximum characters of an author's name
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
-"""Regex of footnotes, which are not part of a field."""
-_MARKED = re.compile(r"[\\{}$~&<`]")
-"""Regex of characters of LaTeX and markup. :func:`plain_text` changes only text with them, ``--`` or ``''``."""
+_MARKED = re.compile(r"[\\{}$~&<`]")  # regex of markup. :func:`plain_text` changes only text with it, ``--`` or ``''``
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
 _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
-_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
-"""Entry types of whole books and proceedings, whose title may be in ``booktitle`` or ``maintitle``."""
+_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}  # types whose title may be in ``booktitle``
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # a plain number, such as an article number, is not an arXiv identifier
@@ -219,7 +216,6 @@ _VENUE_FIELD = {
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
     "mastersthesis": "school", "book": "publisher", "proceedings": "publisher",
 }  # fmt: skip
-"""Map from entry types to the BibTeX field of the venue."""
 _FILLERS = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"})
 _INNER_CAPITAL = re.compile(r"\w[^\W\d_a-z]|\d[^\W\d_a-z]")
 

@@ -32,8 +32,7 @@ CODES = {
 """Map from codes of diagnostics, without the name of the format, to what the item is or lacks."""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-_Convert: TypeAlias = "Callable[[Any], Reference | None]"
-"""Type of functions that convert a JSON object or text to a reference, or to None if it has no known field."""
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # None if nothing in it describes a work
 
 
 def reference_of_item(said: Any) -> Reference | None:

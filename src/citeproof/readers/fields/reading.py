@@ -36,8 +36,7 @@ class Reading:
     """A document that is being read. Its first entries can be used before its last entry is read."""
 
     entries: Iterator[Reference | Diagnostic]
-    beside: list[Diagnostic] = field(default_factory=list)
-    """Diagnostics of the whole document. The list is complete once all :attr:`entries` were read."""
+    beside: list[Diagnostic] = field(default_factory=list)  # of the whole document; complete when all entries are read
     parts: tuple[str, ...] = ()  # as in :attr:`Bibliography.parts`
     extraction: Extraction | None = None  # as in :attr:`Bibliography.extraction`
 

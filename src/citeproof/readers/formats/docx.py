@@ -169,8 +169,7 @@ def _decoded(data: str) -> str:
 @dataclass(slots=True)
 class _WordParagraph:
     number: int  # number of the paragraph in its part, counted from 1
-    style: str = ""
-    """Name of the paragraph style in the language of the user: ``Heading1``, ``berschrift1`` (``Überschrift 1``)."""
+    style: str = ""  # name of the style in the language of the user: ``Heading1``, ``berschrift1`` (Überschrift 1)
     outlined: bool = False  # whether the paragraph has an outline level, as a heading has
     pieces: list[str] = field(default_factory=list)
 
@@ -199,8 +198,7 @@ class WordPart:
 
     paragraphs: list[_WordParagraph] = field(default_factory=list)
     codes: list[_FieldCode] = field(default_factory=list)
-    _open: list[_WordParagraph] = field(default_factory=list)
-    """Paragraphs that have not ended, the innermost last: text boxes in a paragraph contain paragraphs."""
+    _open: list[_WordParagraph] = field(default_factory=list)  # not ended, the innermost last: text boxes have them
     _fields: list[_FieldCode] = field(default_factory=list)  # fields that have not ended, the innermost last
     _into: list[str] | None = None
 

@@ -15,8 +15,7 @@ CODES = {"html.without_list": "no heading of a reference list, and no list that 
 
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
-_MARKED = frozenset({"csl-entry", "ltx_bibitem"})
-"""HTML classes with which citeproc (Zotero, pandoc) and LaTeXML (arXiv) mark the entries of a reference list."""
+_MARKED = frozenset({"csl-entry", "ltx_bibitem"})  # classes of entries of citeproc (Zotero) and LaTeXML (arXiv)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl", "table", "tr", "td", "th", "article",
                        "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip

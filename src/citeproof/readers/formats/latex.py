@@ -61,10 +61,8 @@ def read(document: Document) -> Bibliography:
 class _Paper(CitingPaper):
     files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in their order
     bibliographies: list[Bibliography] = field(default_factory=list)
-    embedded: dict[str, Document] = field(default_factory=dict)
-    """Map from names to the bibliographies that the paper contains in ``filecontents``."""
-    seen: set[tuple[str, str]] = field(default_factory=set)
-    """Kinds and names of the parts, bibliographies and files that were read, so that none is read twice."""
+    embedded: dict[str, Document] = field(default_factory=dict)  # bibliographies in ``filecontents``, by name
+    seen: set[tuple[str, str]] = field(default_factory=set)  # kinds and names that were read, to read none twice
 
     def parts_in(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""

@@ -37,8 +37,7 @@ _FIELDS = {
     "volume": ("VL",), "number": ("IS",), "publisher": ("PB", "PU"), "pages": ("SP", "BP"),
 }  # fmt: skip
 """Map from fields of a reference to RIS tags. The first tag with a value counts."""
-_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
-"""Tags of full names of authors, of authors, and of editors, who replace missing authors."""
+_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))  # tags of full names of authors, of authors, of editors
 
 
 def accepts(document: Document) -> int:

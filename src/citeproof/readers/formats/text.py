@@ -21,8 +21,7 @@ _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
 MOST_REFERENCES = 100_000
 """Maximum number of references in a list. Reading a reference takes about 0.2 ms and 1.3 KB."""
-Line = tuple[int, int, str]
-"""Type of a line: line number (from 1), offset, text."""
+_Line = tuple[int, int, str]  # line number (from 1), offset, text
 
 
 def accepts(document: Document) -> int:
@@ -51,7 +50,7 @@ def read(document: Document) -> Bibliography:
     return Bibliography(read_ones, extraction=extraction)
 
 
-def _placed(name: str, lines: Sequence[Line]) -> Iterator[tuple[Place, int]]:
+def _placed(name: str, lines: Sequence[_Line]) -> Iterator[tuple[Place, int]]:
     for number, part in enumerate(_parts(lines), start=1):
         (line, begin, first), (_, end, last) = part[0], part[-1]
         span = Span(begin + len(first) - len(first.lstrip()), end + len(last.rstrip()))
@@ -62,7 +61,7 @@ def _reference(number: int, raw: str, place: Place) -> Reference | None:
     return None if is_too_long(raw) else reference_of_string(raw, str(number), place)
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _lines(text: str) -> Iterator[_Line]:
     """Yield the lines that are not blank."""
     position = 0
     for number, line in enumerate(text.split("\n"), start=1):
@@ -71,11 +70,11 @@ def _lines(text: str) -> Iterator[Line]:
         position += len(line) + 1
 
 
-def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
+def _parts(lines: Sequence[_Line]) -> list[Sequence[_Line]]:
     return [lines[begin:end] for begin, end in pairwise(sorted({0, *_starts(lines), len(lines)}))]
 
 
-def _starts(lines: Sequence[Line]) -> set[int]:
+def _starts(lines: Sequence[_Line]) -> set[int]:
     """Return the indices of the lines that begin an entry, by labels, blank lines or indents, or else of all lines."""
     if not lines:
         return set()
@@ -90,7 +89,7 @@ def _starts(lines: Sequence[Line]) -> set[int]:
     return set(range(len(lines))) - (set() if 0 in indented else indented)
 
 
-def _numbered(lines: Sequence[Line]) -> list[int]:
+def _numbered(lines: Sequence[_Line]) -> list[int]:
     """Return the indices of lines with consecutive numbers as labels. A few numbers may be missing."""
     found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
     return counting([(place, int(match[match.lastindex or 0])) for place, match in found if match])

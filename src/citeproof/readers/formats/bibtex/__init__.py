@@ -55,8 +55,7 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
-_FREE_ADDITIONS = 1_000_000
-"""Number of characters that macros and crossrefs may add beyond the length of the text."""
+_FREE_ADDITIONS = 1_000_000  # characters that macros and crossrefs may add beyond the length of the text
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"

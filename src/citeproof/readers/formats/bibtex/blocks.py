@@ -64,8 +64,7 @@ class Blocks:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.size = len(text)
-        """Offset up to which the text is read. It is less than the text's length if there are too many entries."""
+        self.size = len(text)  # offset up to which the text is read; less than its length for too many entries
         self._reading = self._beginnings()
         self._ahead = deque[Block]()  # possible starts of blocks that were read ahead of the current block
 

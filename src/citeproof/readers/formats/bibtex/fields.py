@@ -23,8 +23,7 @@ _PASSED_ON = READ - _OWN
 _IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
 """Types of entries that do not inherit the author, because the author of a volume is not that of a paper in it."""
 _MOST_PARENTS = 20  # maximum number of entries from which an entry inherits; a longer chain is probably a loop
-_LONGEST_INHERITED = 2000
-"""Maximum length of an inherited value. Longer values in many entries could fill the memory."""
+_LONGEST_INHERITED = 2000  # maximum length of an inherited value, so that copies cannot fill the memory
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:

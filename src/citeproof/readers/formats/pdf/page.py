@@ -30,8 +30,7 @@ _ACCENTS = {
 _DRAWN_LATER = " " + "".join(_ACCENTS)  # characters that a PDF may draw after the last letter of a line
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
-_TOUCHING, _WORD_GAP = 0.15, 0.6
-"""Maximum gap between letters of a word, and between words of a line, as shares of the line's height."""
+_TOUCHING, _WORD_GAP = 0.15, 0.6  # maximum gap of letters, and of words, as shares of a line's height
 _RAISED = 0.8  # maximum distance by which a character in a line is raised or lowered, as a share of the line's height
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of a closing quotation mark at a place where a quotation opens
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
@@ -54,8 +53,7 @@ _BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of character
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
 """Regexes of codes that are frequent only in OT1 (``ff``, ``fi``, ``ffi``, ``ß``) or only in T1 (quotes, ligatures)."""
-_MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
-"""Maximum number of links that are read per page, and maximum length of an address."""
+_MOST_LINKS, _LONGEST_ADDRESS = 1000, 500  # maximum links read per page, and maximum length of an address
 _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 
 
