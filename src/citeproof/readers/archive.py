@@ -94,7 +94,14 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
             beginning = stream.read(TAR_AT + len(TAR))
             stream.seek(0)
             if beginning[TAR_AT:] != TAR:
-                return _one_file(stream, budget, whole=whole)
+                with stream:
+                    data = read_at_most(stream, budget.largest)
+                if not whole:
+                    message = "is damaged: the gzip file ends in the middle; download or make it again"
+                    raise RefusedError("damaged", message)
+                if len(data) > budget.largest:
+                    raise too_large(budget.largest)
+                return data
         return _tar(name, stream, budget)
     except _FAULTS as error:
         raise _damaged(error) from error
@@ -196,16 +203,6 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
             rest = engine.unused_data if engine.eof else engine.unconsumed_tail
     if not engine.eof:
         raise zlib.error("the gzip file ends in the middle")
-
-
-def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
-    with stream:
-        data = read_at_most(stream, budget.largest)
-    if not whole:
-        raise RefusedError("damaged", "is damaged: the gzip file ends in the middle; download or make it again")
-    if len(data) > budget.largest:
-        raise too_large(budget.largest)
-    return data
 
 
 def _damaged(error: BaseException) -> RefusedError:

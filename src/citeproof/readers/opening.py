@@ -160,7 +160,10 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
         folders[:] = sorted(name for name in folders if not _is_hidden(name) and name not in links)
         for path in (here / name for name in sorted((*files, *links)) if not _is_hidden(name)):
             if path.is_symlink():
-                if not _leads_inside(path, inside):
+                leads_inside = False
+                with suppress(OSError, RuntimeError):
+                    leads_inside = path.resolve(strict=True).is_relative_to(inside)
+                if not leads_inside:
                     message = "is a link that leads out of the folder or nowhere, and is not followed; name its target"
                     yield path, refused(str(path), "link", message)
             elif path.is_file():
@@ -171,12 +174,6 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
 
 def _is_hidden(name: str) -> bool:
     return name.startswith(".") or name == "__MACOSX"  # macOS adds a folder of this name to archives
-
-
-def _leads_inside(link: Path, root: Path) -> bool:
-    with suppress(OSError, RuntimeError):
-        return link.resolve(strict=True).is_relative_to(root)
-    return False
 
 
 def _with_options(opened: Opened, input_format: str | None, *, everything: bool = False) -> Opened:

@@ -42,9 +42,9 @@ def publication_type(word: str) -> str:
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a :class:`Record` for a work of OpenAlex. Raises KeyError if ``work`` is not a work."""
     get = work.get
-    place, biblio = get("primary_location"), get("biblio")
-    source = place.get("source") if place else None
-    first, last = (biblio.get("first_page"), biblio.get("last_page")) if biblio else (None, None)
+    biblio = get("biblio") or {}
+    source = (get("primary_location") or {}).get("source") or {}
+    first, last = biblio.get("first_page"), biblio.get("last_page")
     address, doi = work["id"], get("doi")
     addresses = (location.get("landing_page_url") for location in get("locations") or ())
     return {
@@ -52,13 +52,13 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
         "title": str(get("title") or ""),
         "authors": tuple([entry["author"]["display_name"] for entry in get("authorships") or ()]),
         "year": get("publication_year"),
-        "venue": str(source.get("display_name") or "") if source else "",
+        "venue": str(source.get("display_name") or ""),
         "pub_type": publication_type(str(get("type") or "")),
         "doi": find_doi(str(doi)) if doi else "",
         "arxiv_id": next((found for address in addresses if address and (found := find_arxiv_id(str(address)))), ""),
         "pages": f"{first}-{last}" if first and last else str(first or last or ""),
-        "volume": str(biblio.get("volume") or "") if biblio else "",
-        "number": str(biblio.get("issue") or "") if biblio else "",
+        "volume": str(biblio.get("volume") or ""),
+        "number": str(biblio.get("issue") or ""),
         "url": address,
         "retraction": address if get("is_retracted") else "",
     }
@@ -67,6 +67,9 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
 """Map from Crossref's types of update to fields of a record. Other updates, such as corrections, fill no field."""
+
+
+_VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,13 +83,9 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
         "title": title,
         "authors": tuple(filter(None, map(_person_name, work.get("author") or work.get("editor") or ()))),
         "year": _year(work),
-        "venue": _first_text(work.get("container-title")),
         "pub_type": publication_type(_first_text(work.get("type"))),
         "doi": doi,
-        "pages": _first_text(work.get("page")),
-        "volume": _first_text(work.get("volume")),
-        "number": _first_text(work.get("issue")),
-        "url": _first_text(work.get("URL")),
+        **{name: _first_text(work.get(variable)) for name, variable in _VARIABLES.items()},
         **{_UPDATES[update["type"]]: _link(update) for update in _notices(work.get("updated-by"))},
     }
 

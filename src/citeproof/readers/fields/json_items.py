@@ -71,9 +71,8 @@ def _name(person: object) -> str:
     if not isinstance(person, dict):
         return _value_text(person)
     texts = _texts(person)
-    particles = map(texts.get, ("dropping-particle", "non-dropping-particle"))
-    parts = {**texts, "prefix": " ".join(filter(None, particles))}
-    return first_of(texts, ("literal", "name")) or name_of_parts(parts)
+    prefix = " ".join(filter(None, map(texts.get, ("dropping-particle", "non-dropping-particle"))))
+    return first_of(texts, ("literal", "name")) or name_of_parts({**texts, "prefix": prefix})
 
 
 def _year(issued: object) -> str:

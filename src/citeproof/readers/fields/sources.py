@@ -48,10 +48,7 @@ def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] 
 
 
 def optional(text: str, position: int) -> tuple[int, int] | None:
-    """Return start and end of the text in the brackets at ``position``, after white space, or None without brackets.
-
-    Brackets may be nested. Brackets in braces do not count: ``[a [b]{]}] {key}`` gives the range of ``a [b]{]}``.
-    """
+    """Return start and end of the text in the nested brackets at ``position``: ``a [b]{]}`` in ``[a [b]{]}] {c}``."""
     start = after_blank(text, position)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():

@@ -63,8 +63,7 @@ def load(name: str) -> Format:
 def read(document: Document, name: str | None = None) -> Bibliography:
     """Read ``document`` in the format ``name``, else in the format that the user named, else in the detected format.
 
-    A document that cannot be read becomes a bibliography of one diagnostic. Raises :class:`InputError` if the named
-    format does not exist.
+    A document that cannot be read gives one diagnostic. Raises :class:`InputError` if the named format does not exist.
     """
     return begin(document, name).bibliography()
 
@@ -130,18 +129,12 @@ def read_list(document: Document, printed: Sequence[Paragraph], code: str, messa
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
-    """Read ``documents``. A diagnostic becomes a bibliography that contains only the diagnostic.
-
-    Raises :class:`InputError` if no document can be read, or if the user named a format that does not exist.
-    """
+    """Read ``documents``. Raises :class:`InputError` if none can be read, or if the named format does not exist."""
     return tuple(reading.bibliography() for reading in begin_each(documents))
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Yield a :class:`Reading` per document, which reads entries when they are asked for.
-
-    Raises :class:`InputError` as :func:`read_all` does. Nothing is yielded before the first document that can be read.
-    """
+    """Yield a :class:`Reading` per document, once one can be read. Raises :class:`InputError` if none can."""
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
     waiting: list[Reading] = []

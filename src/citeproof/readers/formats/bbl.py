@@ -16,7 +16,6 @@ SUFFIXES = (".bbl",)
 CODES: dict[str, str] = {}
 
 _LIST = re.compile(r"^[^\n%\\]*\\begin\s*\{thebibliography\}", re.MULTILINE)
-_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
 _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
@@ -27,7 +26,7 @@ _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from 
 def accepts(document: Document) -> int:
     """Return 2 for entries of biblatex or a ``thebibliography``, but 0 for a whole paper and other text."""
     text = document.text
-    if _PAPER.search(text):
+    if re.search(r"\\documentclass|\\begin\s*\{document\}", text):
         return 0
     return 2 if _LIST.search(text) or (_ENTRY.search(text) and _END.search(text)) else 0
 

@@ -32,7 +32,6 @@ _HEADER_END = re.compile(r"\A\ufeff?---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DO
 _VARIABLE = re.compile(
     r"^[ \t-]*(?:issued|container-title|author|title|URL|DOI)\s*:|[{,]\s*(?:issued|title)\s*:", re.MULTILINE
 )
-_ID = re.compile(r"^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", re.MULTILINE)
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
@@ -78,7 +77,7 @@ def _values(document: Document) -> Iterator[tuple[Place, Any]]:
 
 def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | None:
     if isinstance(value, Exception):
-        key = _ID.search(raw)
+        key = re.search(r"(?m)^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", raw)
         message = f"this item is not YAML: {_reason(value, place.line)}"
         return Diagnostic(place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else "")
     if not isinstance(value, dict):

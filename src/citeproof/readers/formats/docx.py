@@ -42,7 +42,6 @@ _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 _HEADING = re.compile(r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko", re.IGNORECASE)
 """Regex of names of heading styles in several languages. Word may omit non-ASCII letters."""
 _MENDELEY = "MENDELEY_CITATION_v3_"
-_ENDNOTE = re.compile(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b")
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
@@ -121,7 +120,7 @@ def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list
                 broken.append(Diagnostic(Place(document.name, paragraph), "docx.broken_field", message, text[:2000]))
             for identity, item in cited or ():
                 items.setdefault(identity, (item, paragraph))
-        elif _ENDNOTE.match(text):
+        elif re.match(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b", text):
             xml = text if _RECORD in text else _decoded("".join(code.data))
             for piece in xml.split(_RECORD_END)[:-1]:
                 if (begin := piece.find(_RECORD)) >= 0:

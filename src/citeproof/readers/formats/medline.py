@@ -1,7 +1,6 @@
 """Read MEDLINE as PubMed exports it (``.nbib``): lines of a tag of up to four letters, a hyphen and a value.
 
-Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine. A record begins at
-``PMID-`` or after a blank line.
+Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine.
 """
 
 import re
@@ -18,7 +17,6 @@ SUFFIXES = (".nbib", ".medline")
 CODES = {"medline.no_fields": "nothing in the record that a reference is made of"}
 
 _TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
-_SURE = re.compile(r"^PMID- *\d", re.MULTILINE)
 _FIELDS = {
     "title": ("TI", "BTI", "CTI"), "journal": ("JT", "TA"), "year": ("DP", "DEP"),
     "volume": ("VI",), "number": ("IP",), "pages": ("PG",), "publisher": ("PB",),
@@ -29,7 +27,7 @@ _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 
 def accepts(document: Document) -> int:
     """Return 2 if a line begins with ``PMID-`` and a number, else 0."""
-    return 2 if _SURE.search(document.text) else 0
+    return 2 if re.search(r"(?m)^PMID- *\d", document.text) else 0
 
 
 def read(document: Document) -> Bibliography:

@@ -1,8 +1,4 @@
-"""Read BibTeX and biblatex databases (``.bib``).
-
-Every ``@entry`` becomes one reference or one diagnostic. ``@string`` defines macros. ``@preamble``, ``@comment`` and
-text between entries are skipped.
-"""
+"""Read BibTeX and biblatex databases (``.bib``). Every ``@entry`` becomes one reference or one diagnostic."""
 
 import re
 from collections import deque

@@ -33,7 +33,6 @@ _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _TOUCHING, _WORD_GAP = 0.15, 0.6  # maximum gap of letters, and of words, as shares of a line's height
 _RAISED = 0.8  # maximum distance by which a character in a line is raised or lowered, as a share of the line's height
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of a closing quotation mark at a place where a quotation opens
-_UNDOTTED = {"ı": "i", "ȷ": "j"}
 
 # Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium returns the codes of TeX's
 # encodings, in which control characters are ligatures, quotation marks, dashes and ``ß``: ``e\x0ecient`` is
@@ -215,7 +214,7 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
         if not below:
             continue
         at = min(below, key=lambda at: abs((boxes[at][0] + boxes[at][2]) / 2 - middle))
-        whole = normalize("NFC", _UNDOTTED.get(letters[at], letters[at]) + _ACCENTS[sign])
+        whole = normalize("NFC", {"ı": "i", "ȷ": "j"}.get(letters[at], letters[at]) + _ACCENTS[sign])
         if len(whole) == 1:
             letters[at], letters[place] = whole, ""
             taken.append(place)
