@@ -14,19 +14,7 @@ from functools import partial
 from io import BytesIO
 from typing import IO
 
-from citeproof.readers.document import (
-    DENSEST,
-    FREE,
-    GZIP,
-    TAR,
-    TAR_AT,
-    ZIP,
-    Budget,
-    Document,
-    RefusedError,
-    read_at_most,
-    too_large,
-)
+from citeproof.readers.document import GZIP, TAR, TAR_AT, ZIP, Budget, Document, RefusedError, read_at_most, too_large
 
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error,
@@ -172,9 +160,8 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
     """Unpack ``stream`` up to its first damage. Return the content, which may be on disk, and if it is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
-    most = min(FREE + DENSEST * packed, budget.left)
     unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive
-    size, whole = 0, False
+    size, whole, most = 0, False, budget.most_of(packed)
     try:
         for data in _pieces(stream):
             size += unpacked.write(data)

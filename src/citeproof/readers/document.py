@@ -162,8 +162,7 @@ MOST_MEMBERS = 100_000
 """Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
 """Maximum ratio of unpacked to packed bytes. The ratio of TeX is 3 to 5, of a long .bib up to 20, of a bomb 1,000."""
-FREE = 2**20
-"""Number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size."""
+_FREE = 2**20  # number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size
 MOST_UNPACKED = 4 * 2**30
 """Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
@@ -203,12 +202,16 @@ class Budget:
     def __post_init__(self) -> None:
         self.most = self.left
 
+    def most_of(self, packed: int) -> int:
+        """Return the maximum number of bytes of a file that has ``packed`` bytes in the archive."""
+        return min(_FREE + DENSEST * packed, self.left)
+
     def unpacked(self, size: int, packed: int) -> None:
         """Subtract a file of ``size`` (packed: ``packed``) bytes from the limit, or raise :class:`RefusedError`."""
-        # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= FREE + 100 * 3 KB.
-        # 3 KB that unpack to 3 MB are refused: 3 MB > FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
+        # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB.
+        # 3 KB that unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
         # but unpack to more than 4 GB together.
-        if size > FREE + DENSEST * packed:
+        if size > _FREE + DENSEST * packed:
             raise RefusedError("bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it")
         if size > self.left:
             unit, name = next(each for each in ((2**30, "GB"), (2**20, "MB"), (1, "bytes")) if self.most >= each[0])

@@ -1,7 +1,6 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
 A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, which is read from the ``.tex``.
-One note lists the files that are neither papers nor bibliographies.
 """
 
 import re

@@ -4,18 +4,13 @@ The formats are described at https://developers.openalex.org, https://www.crossr
 https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from xml.etree.ElementTree import Element
 
 from citeproof.model.record import Record
 from citeproof.text.identifiers import find_arxiv_id, find_doi
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
 
 _PUBLICATION_TYPES = {
     "article": """journal-article article-journal article-magazine article-newspaper review letter editorial erratum

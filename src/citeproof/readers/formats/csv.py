@@ -21,8 +21,6 @@ CODES = {
 
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
 """Column names that distinguish tables of references from other tables with titles."""
-_FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
-_LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
 """Regex of lines before the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
@@ -55,7 +53,8 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
         return Diagnostic(place, "csv.malformed", message, raw[:LONGEST_RAW])
     said = {name: row[column].strip() for name, column in header.items() if column < len(row)}
     fields = {field: first_of(said, names) for field, names in NAMES.items()}
-    first, last = first_of(said, _FIRST_PAGE), first_of(said, _LAST_PAGE)
+    first = first_of(said, ("page_start", "start_page", "first_page", "bp"))
+    last = first_of(said, ("page_end", "end_page", "last_page", "ep"))
     fields["pages"] = fields["pages"] or (f"{first}–{last}" if first and last else first)
     fields["author"] = first_of(said, PEOPLE).replace("|", " and ")
     key, kind = fields.pop("key"), fields.pop("type")

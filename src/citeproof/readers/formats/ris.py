@@ -1,7 +1,6 @@
 """Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
 
-Tags follow the RIS specification (Reference Manager, 2001), with variants that programs write. A record ends at ``ER``
-or where the next record begins. The library rispy fails at a record without ``ER`` and gives no line numbers.
+Tags follow the RIS specification (Reference Manager, 2001), with variants. A record ends at ``ER`` or before the next.
 """
 
 import re

@@ -76,8 +76,7 @@ def _xdata_keys(entry: Fields) -> list[str]:
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
     """Add the fields that ``child`` inherits. The title of ``parent`` becomes the ``booktitle`` or ``journaltitle``."""
-    names = _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON
-    _add(child, parent, names)
+    _add(child, parent, _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON)
     container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
     if named.isdisjoint(child) and (title := parent.get("title")):
         child[f"{container}title"] = title

@@ -98,11 +98,9 @@ def _with_links(reference: Reference, entry: Entry) -> Reference:
     """Return ``reference`` with the DOI and the arXiv id of its hyperlinks if they are missing from its text."""
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
-    if not reference.doi and len(dois) == 1:
-        reference = replace(reference, doi=dois.pop())
-    if not reference.arxiv_id and len(arxiv_ids) == 1:
-        reference = replace(reference, arxiv_id=arxiv_ids.pop())
-    return reference
+    doi = reference.doi or (dois.pop() if len(dois) == 1 else "")
+    arxiv_id = reference.arxiv_id or (arxiv_ids.pop() if len(arxiv_ids) == 1 else "")
+    return replace(reference, doi=doi, arxiv_id=arxiv_id)
 
 
 def _beginning(document: Document) -> int:
