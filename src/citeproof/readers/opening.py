@@ -1,7 +1,5 @@
 """Open the files, folders and archives that the user named. A file that cannot be opened becomes a diagnostic."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +10,7 @@ from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Severity
@@ -34,9 +32,6 @@ from citeproof.readers.document import (
     too_large,
 )
 from citeproof.text.encodings import printable
-
-if TYPE_CHECKING:
-    from citeproof.readers.archive import Archive
 
 _STDIN = "-"
 CODES = {
@@ -231,7 +226,7 @@ def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Nei
     return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=replace(budget))
 
 
-def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Opened | None:
+def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened | None":
     """Return the content of the archive ``stream``, or None for an office document, which is read as one document."""
     from citeproof.readers.archive import open_archive
 
@@ -247,18 +242,18 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Opened 
     if len(said) > _MOST_REFUSED:
         rest = f"{len(said) - _MOST_REFUSED:,} more members of it are not read for the same reasons"
         said = [*said[:_MOST_REFUSED], refused(name, archive.refused[_MOST_REFUSED][1].code, rest)]
-    members = (path for path in sorted(archive.read) if not any(map(_is_hidden, PurePosixPath(path).parts)))
-    opened = (Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members)
+
+    def opened(path: str) -> Opened:
+        beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
+        whole = f"{name}/{path}"
+        return _guarded(whole, lambda: _of_bytes(whole, archive.read[path](), budget, depth, beside))
+
+    paths = (path for path in sorted(archive.read) if not any(map(_is_hidden, PurePosixPath(path).parts)))
+    members = tuple(Member(printable(f"{name}/{path}"), partial(opened, path)) for path in paths)
     closing = ExitStack()
     closing.callback(stream.close)
     closing.callback(archive.close)
-    return Collection(printable(name), tuple(opened), tuple(said), closing.close)
-
-
-def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
-    name = f"{archive.name}/{path}"
-    beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
-    return _guarded(name, lambda: _of_bytes(name, archive.read[path](), budget, depth, beside))
+    return Collection(printable(name), members, tuple(said), closing.close)
 
 
 def _folder(name: str, root: Path) -> Collection:

@@ -98,9 +98,7 @@ class _Reader:
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        self._parents: dict[
-            str, Mapping[str, str]
-        ] = {}  # map from keys in lower case to fields; empty if no entry inherits
+        self._parents: dict[str, Mapping[str, str]] = {}  # map from keys in lower case to fields, if an entry inherits
         self._lines = LineCounter(self._text)
         self._allowance = len(self._text) + _FREE_ADDITIONS  # characters that macros and crossrefs may still add
         self.notes: list[Diagnostic] = []  # notes on entries that were read
