@@ -63,8 +63,7 @@ def open_documents(
 ) -> Iterator[Opened]:
     """Yield the document, folder, archive or diagnostic for each of ``names``, where ``-`` is standard input.
 
-    ``input_format`` is the format that the user named. With ``everything``, entries that a paper does not cite are
-    checked too. A repeated name gives a note.
+    ``input_format`` is the format that the user named. With ``everything``, uncited entries are checked too.
     """
     seen: set[Path] = set()
     for name in names:

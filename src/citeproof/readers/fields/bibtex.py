@@ -16,6 +16,8 @@ from citeproof.text.latex import latex_of
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
 from citeproof.text.venue_names import is_preprint_server
 
+Fields = Mapping[str, str]
+_Names = tuple[tuple[str, ...], bool]  # names of authors, and whether more authors are missing
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),
@@ -81,13 +83,7 @@ _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 
 
 def reference_of(
-    key: str,
-    entry_type: str,
-    fields: Mapping[str, str],
-    *,
-    authors: tuple[tuple[str, ...], bool] | None = None,
-    raw: str = "",
-    place: Place = NOWHERE,
+    key: str, entry_type: str, fields: Fields, *, authors: _Names | None = None, raw: str = "", place: Place = NOWHERE
 ) -> Reference:
     """Return the reference of BibTeX ``fields``, a map from names in lower case to values in LaTeX.
 
@@ -149,14 +145,14 @@ def _plain(value: str) -> str:
     return value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
 
 
-def _title(text: Mapping[str, str], entry_type: str) -> str:
+def _title(text: Fields, entry_type: str) -> str:
     for name, subtitle in _TITLES if entry_type in _WHOLE else _TITLES[:1]:
         if title := text.get(name):
             return _with_subtitle(title, text.get(subtitle, ""))
     return ""
 
 
-def _venue(text: Mapping[str, str]) -> str:
+def _venue(text: Fields) -> str:
     venue = first_of(text, _VENUE)
     for subtitle, titles in _VENUE_SUBTITLES:
         if subtitle in text and venue and venue == first_of(text, titles):
@@ -169,7 +165,7 @@ def _with_subtitle(title: str, subtitle: str) -> str:
     return f"{title}{separator}{subtitle}" if subtitle else title
 
 
-def _doi(fields: Mapping[str, str]) -> str:
+def _doi(fields: Fields) -> str:
     written = " ".join(fields.get("doi", "").split())
     if doi := find_doi(written) or find_doi(written.replace(" ", "")):
         return doi
@@ -181,7 +177,7 @@ def _doi(fields: Mapping[str, str]) -> str:
     return "" if is_short_doi(written) else plain_text(written)
 
 
-def _arxiv_id(fields: Mapping[str, str]) -> str:
+def _arxiv_id(fields: Fields) -> str:
     for name in _ARXIV_OWN:
         if not (name in fields and (written := fields[name].strip("{} "))):
             continue
@@ -200,7 +196,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
     return ""
 
 
-def _url(fields: Mapping[str, str]) -> str:
+def _url(fields: Fields) -> str:
     written = first_of(fields, _LINKS).strip()
     if "\\" in written:
         command = _URL_COMMAND.match(written)

@@ -43,8 +43,8 @@ class Reading:
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
         """Return a :class:`Reading` of a document that was already read as ``bibliography``."""
-        beside = list(bibliography.diagnostics)
-        return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
+        entries, beside = iter(bibliography.entries), list(bibliography.diagnostics)
+        return cls(entries, beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
         """Read the document to its end. Return a bibliography of the entries that were not read before."""

@@ -3,17 +3,15 @@
 from collections.abc import Callable
 from xml.parsers import expat
 
+_Take = Callable[[str], None]
+
 
 class _DoctypeError(Exception):
     """Raised if the XML has a document type."""
 
 
 def parse_xml(
-    data: bytes,
-    parser: expat.XMLParserType,
-    begin: Callable[[str, dict[str, str]], None],
-    finish: Callable[[str], None],
-    text: Callable[[str], None],
+    data: bytes, parser: expat.XMLParserType, begin: Callable[[str, dict[str, str]], None], finish: _Take, text: _Take
 ) -> str:
     """Call ``begin``, ``finish`` and ``text`` for the elements of ``data``. Return an error message or an empty one."""
     parser.buffer_text = True

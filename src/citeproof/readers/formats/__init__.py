@@ -102,8 +102,7 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
                 too_long += oversized(entry)
             if len(repeated) < _MOST_NOTES:
                 repeated += repeats.of(entry)
-        is_own = entry.file == document.name
-        yield entry if is_own else replace(entry, place=replace(entry.place, paper=document.name))
+        yield entry if entry.file == document.name else replace(entry, place=replace(entry.place, paper=document.name))
     beside += [*begun.beside, *too_long, *repeated[:_MOST_NOTES]]
 
 

@@ -31,9 +31,7 @@ _COMMAND = re.compile(
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""Regex of the commands that are read: ``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``,
-``\bibdata{r}``, ``\@input{b.aux}``.
-"""
+r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}``, ``\@input{b.aux}``."""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
 _GENERATED = re.compile(r"-blx$|Notes$")  # regex of the names of files of biblatex and REVTeX without references
 _MOST_PARTS = 500

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from itertools import islice
 
 from citeproof.model.reference import Span
-from citeproof.readers.fields.bibtex import READ
+from citeproof.readers.fields.bibtex import READ, Fields
 from citeproof.readers.fields.sources import after_blank
 
-Fields = Mapping[str, str]
 _OWN = frozenset({
     "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
     "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",

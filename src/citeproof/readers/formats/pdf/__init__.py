@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, compress, groupby, pairwise
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -168,11 +168,9 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
     if not gutters:
         is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
         return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if is_shuffled else lines
-    wide: list[Line] = []
-    narrow: list[Line] = []
-    for line in lines:
-        (wide if _is_wide(line, lines, gutters) else narrow).append(line)
-    wide.sort(key=lambda line: -line.bottom)
+    is_wide = [_is_wide(line, lines, gutters) for line in lines]
+    wide = sorted(compress(lines, is_wide), key=lambda line: -line.bottom)
+    narrow = (line for line, is_across in zip(lines, is_wide, strict=True) if not is_across)
     bands: list[list[Line]] = [[], *([line] for line in wide)]
     placed = (line._replace(column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in narrow)
     for line in sorted(placed, key=lambda line: (line.column, -line.bottom)):
