@@ -65,8 +65,6 @@ Opened: TypeAlias = "Document | Collection | Diagnostic"
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
 """Function that returns the file of a name relative to a document's folder, or None if there is no such file."""
 
-_BINARY = (b"%PDF-", GZIP, ZIP[0])  # beginnings of PDF, gzip and zip files, whose other bytes may look like text
-
 
 def alone(_name: str) -> Document | None:
     """Return None. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
@@ -94,7 +92,7 @@ class Document:
     def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:
         """Return a document with ``data``, decoded if it is text."""
         text = encoding = ""
-        if not data.startswith(_BINARY):
+        if not data.startswith((b"%PDF-", GZIP, ZIP[0])):  # the other bytes of these files may look like text
             with suppress(NotTextError):
                 text, encoding = decode(data)
         return cls(printable(name), data, text, encoding, path, neighbour)

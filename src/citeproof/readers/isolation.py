@@ -35,10 +35,7 @@ class Limits:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Raise :class:`OverTime` or :class:`MemoryError` if the ``with`` block exceeds the limits.
-
-        Outside the main thread, and in a library that cannot be interrupted, the process is killed instead.
-        """
+        """Raise ``OverTime`` or ``MemoryError``, or kill the process, if the ``with`` block exceeds the limits."""
         if sys.platform == "win32":
             yield
             return
@@ -49,7 +46,7 @@ class Limits:
             with suppress(ValueError, OSError):  # a lower limit is in force already
                 resource.setrlimit(resource.RLIMIT_DATA, (self.megabytes << 20, hard))
                 undoing.callback(resource.setrlimit, resource.RLIMIT_DATA, (soft, hard))
-            if threading.current_thread() is threading.main_thread():
+            if threading.current_thread() is threading.main_thread():  # elsewhere, the alarm kills the process
                 before = signal.signal(signal.SIGALRM, _too_long)
                 undoing.callback(signal.signal, signal.SIGALRM, before or signal.SIG_DFL)
             undoing.callback(signal.setitimer, signal.ITIMER_REAL, 0)

@@ -107,10 +107,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 
 
 def listed(name: str) -> list[str]:
-    """Return the file names that the file ``name`` lists, one per line or separated by zero bytes; ``-`` is stdin.
-
-    Raises :class:`InputError` if the file cannot be read or contains no name.
-    """
+    """Return the names that the file ``name`` lists, one a line or split at zero bytes. Raises :class:`InputError`."""
     shown = "<stdin>" if name == _STDIN else name
     try:
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:

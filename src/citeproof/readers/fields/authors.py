@@ -1,8 +1,7 @@
 """Split author fields into names, and convert names to one form.
 
-BibTeX separates names by the word ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First``
-or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Other separators are recognised if the text cannot be
-a single name by these rules.
+BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First`` or
+``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Other separators count where no single name fits.
 """
 
 import re

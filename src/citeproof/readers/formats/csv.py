@@ -4,7 +4,6 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, islice
-from typing import TypeAlias
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
@@ -23,7 +22,7 @@ _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"]
 """Column names that distinguish tables of references from other tables with titles."""
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
 """Regex of lines before the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
-_Row: TypeAlias = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
+_Row = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:

@@ -1,7 +1,6 @@
 """Extract the lines of a PDF's pages with their positions. Only this module imports the PDF library.
 
-pdfium returns the characters of a page in drawing order, each with a box. A line ends at pdfium's line break
-(CR LF) or at the character (U+FFFE or U+0002) by which it replaces a hyphen at the end of a line.
+pdfium returns the characters of a page in drawing order, each with a box. A line ends at CR LF, U+FFFE or U+0002.
 """
 
 import re
