@@ -22,7 +22,6 @@ _FAULTS = (
 )  # fmt: skip
 """Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
 _DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
-_CHUNK = 2**20
 
 
 @dataclass(slots=True)
@@ -37,7 +36,7 @@ class Archive:
     office: bool = False  # whether the archive is an office document rather than an archive of papers
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add the first ``most`` of ``members``: path, function that reads, whether the member is a link or device."""
+        """Add the first ``most`` members. Each is a path, a function that returns the bytes, and True for a link."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
@@ -100,9 +99,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
         raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
     opened = zipfile.ZipFile(stream)  # makes an object for every member in the central directory
     names = opened.namelist()
-    # The first is a member of every Office Open XML document, the second begins OpenDocument and EPUB files.
-    is_office = "[Content_Types].xml" in names or names[:1] == ["mimetype"]
-    archive = Archive(name, close=opened.close, office=is_office)
+    # The first name is in every Office Open XML document. The second is the first member of OpenDocument and EPUB.
+    archive = Archive(name, close=opened.close, office="[Content_Types].xml" in names or names[:1] == ["mimetype"])
     members = (
         (info.filename, partial(_read_zipped, opened, info, budget), stat.S_ISLNK(info.external_attr >> 16))
         for info in opened.infolist()
@@ -179,14 +177,14 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     """Yield the unpacked content of a gzip file in pieces of at most 1 MB. Raises zlib.error if the file is cut."""
     engine = zlib.decompressobj(wbits=31)
-    for chunk in iter(lambda: stream.read(_CHUNK), b""):
+    for chunk in iter(lambda: stream.read(2**20), b""):
         rest = chunk
         while rest:
             if engine.eof:  # another gzip member follows, or padding, which gzip ignores too
                 if not rest.startswith(GZIP):
                     return
                 engine = zlib.decompressobj(wbits=31)
-            yield engine.decompress(rest, _CHUNK)
+            yield engine.decompress(rest, 2**20)
             rest = engine.unused_data if engine.eof else engine.unconsumed_tail
     if not engine.eof:
         raise zlib.error("the gzip file ends in the middle")

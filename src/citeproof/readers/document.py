@@ -38,14 +38,14 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file of a folder or an archive."""
+    """A file in a folder or an archive."""
 
     name: str  # the name of the folder or archive and the path inside it: ``papers.zip/12/main.tex``
     open: Callable[[], Opened]
 
     @property
     def folder(self) -> str:
-        """The name up to its last ``/``."""
+        """Path of the folder that contains the file: the name up to the last ``/``."""
         return str(PurePosixPath(self.name).parent)
 
     @property
@@ -205,7 +205,7 @@ class Budget:
         return min(_FREE + DENSEST * packed, self.left)
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Subtract a file of ``size`` (packed: ``packed``) bytes from the limit, or raise :class:`RefusedError`."""
+        """Subtract ``size`` from :attr:`left`, or raise :class:`RefusedError`. ``packed`` is the packed size."""
         # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB.
         # 3 KB that unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
         # but unpack to more than 4 GB together.

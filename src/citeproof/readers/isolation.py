@@ -71,7 +71,7 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield what :func:`papers_of` yields for ``opened``, but bibliographies in place of costly documents."""
+        """Yield the papers in ``opened``. PDF, docx and HTML files are read, other files are yielded as documents."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 

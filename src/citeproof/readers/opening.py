@@ -107,7 +107,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 
 
 def listed(name: str) -> list[str]:
-    """Return the names that the file ``name`` lists, one a line or split at zero bytes. Raises :class:`InputError`."""
+    """Return the file names in the file ``name``, split at lines or zero bytes. Raises :class:`InputError`."""
     shown = "<stdin>" if name == _STDIN else name
     try:
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:

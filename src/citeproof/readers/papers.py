@@ -44,7 +44,7 @@ _SHORTEST_TITLE = 15  # minimum length of a normalised title of a LaTeX paper th
 def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
-    """Yield ``opened`` with each folder or archive replaced by the papers in it, ``paper 2`` before ``paper 10``."""
+    """Yield ``opened`` with each folder or archive replaced by the papers in it, in natural order: 2 before 10."""
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 

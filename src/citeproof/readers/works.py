@@ -30,7 +30,7 @@ _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for wo
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's type of publication for ``word``, another source's type, or ``word`` if it is unknown."""
+    """Return DBLP's type for the publication type ``word`` of another source, or ``word`` if it is unknown."""
     return _TYPE_OF_WORD.get(word, word)
 
 

@@ -59,8 +59,7 @@ _PLAIN = frozenset({
 })  # fmt: skip
 _LONGEST_FIELD = 20_000  # maximum characters of any field but the authors; of a title, with its LaTeX
 _LONGEST_AUTHORS = 1_000_000  # maximum characters of an author field, beyond those of any field
-_MOST_AUTHORS = 10_000
-"""Maximum number of authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
+_MOST_AUTHORS = 10_000  # the longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)
 _LONGEST_NAME = 1_000  # maximum characters of an author's name
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 _MARKED = re.compile(r"[\\{}$~&<`]")  # regex of markup. :func:`plain_text` changes only text with it, ``--`` or ``''``

@@ -88,7 +88,7 @@ def _year(issued: object) -> str:
 
 
 def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of a JSON text in the format ``name``, or without references, the first malformed item."""
+    """Yield the entries of a JSON text, or one diagnostic if there is no reference and an item is not JSON."""
     entries = references_of(text, _items(text, file), partial(_entry, name, reference))
     waiting: list[Diagnostic] = []
     for entry in entries:

@@ -89,7 +89,7 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 
 def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
-    """Return the first of ``texts`` under one of ``names`` that is not empty, or an empty text."""
+    """Return the first value of ``texts`` under one of ``names`` that is not empty, or an empty text."""
     return next(filter(None, map(texts.get, names)), "")
 
 
@@ -121,7 +121,7 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether ``entries`` is implausible for a text of ``position`` characters, as in ``@a{@a{@a{...``."""
+    """Whether the number ``entries`` is implausible for a text of ``position`` characters, as in ``@a{@a{@a{...``."""
     return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 

@@ -111,7 +111,7 @@ class CitingPaper:
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
     def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
-        """Return the cited entries of ``found``, or without citations all, and a diagnostic for each missing entry.
+        """Return the cited entries of ``found``, or all if nothing is cited, and a diagnostic for each missing entry.
 
         Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
         If the bibliographies are not ``complete``, missing entries get no diagnostic.

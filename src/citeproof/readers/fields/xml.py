@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from xml.parsers import expat
 
-_Take = Callable[[str], None]
+_Begin = Callable[[str, dict[str, str]], None]  # takes the name and the attributes of an element
+_Handler = Callable[[str], None]  # takes the name of an element, or text
 
 
 class _DoctypeError(Exception):
     """Raised if the XML has a document type."""
 
 
-def parse_xml(
-    data: bytes, parser: expat.XMLParserType, begin: Callable[[str, dict[str, str]], None], finish: _Take, text: _Take
-) -> str:
+def parse_xml(data: bytes, parser: expat.XMLParserType, begin: _Begin, finish: _Handler, text: _Handler) -> str:
     """Call ``begin``, ``finish`` and ``text`` for the elements of ``data``. Return an error message or an empty one."""
     parser.buffer_text = True
     parser.StartElementHandler = begin

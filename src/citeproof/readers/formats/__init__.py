@@ -107,7 +107,7 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper. Macros apply in later files. A file of macros alone gives no bibliography."""
+    """Read the BibTeX files of a paper. Macros of a file apply in later files. A file of only macros gives nothing."""
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
@@ -133,7 +133,7 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Yield a :class:`Reading` per document, once one can be read. Raises :class:`InputError` if none can."""
+    """Yield a :class:`Reading` per document. Raises :class:`InputError` if no document can be read."""
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
     waiting: list[Reading] = []

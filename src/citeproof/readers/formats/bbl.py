@@ -24,7 +24,7 @@ _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from 
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for entries of biblatex or a ``thebibliography``, but 0 for a whole paper and other text."""
+    """Return 2 for biblatex entries or a ``thebibliography`` outside a LaTeX paper, else 0."""
     text = document.text
     if re.search(r"\\documentclass|\\begin\s*\{document\}", text):
         return 0

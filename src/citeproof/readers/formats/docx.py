@@ -197,12 +197,12 @@ class WordPart:
 
     paragraphs: list[_WordParagraph] = field(default_factory=list)
     codes: list[_FieldCode] = field(default_factory=list)
-    _open: list[_WordParagraph] = field(default_factory=list)  # not ended, the innermost last: text boxes have them
+    _open: list[_WordParagraph] = field(default_factory=list)  # not ended, innermost last: text boxes hold paragraphs
     _fields: list[_FieldCode] = field(default_factory=list)  # fields that have not ended, the innermost last
     _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:
-        """Read ``data``, the XML of the part. Return the reason of an error, or an empty text."""
+        """Read ``data``, the XML of the part. Return an error message or an empty text."""
         return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:

@@ -1,8 +1,7 @@
 """Read references in JSON arrays, objects or JSON lines, with common field names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array. An author is a name, an array of given and family name, or an
-object with ``name`` or with ``family`` and ``given``.
+``fields``. Authors are a text as in BibTeX, or an array of names, of arrays ``["Ann", "Lee"]`` and of objects.
 """
 
 from typing import Any
