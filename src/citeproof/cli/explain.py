@@ -14,7 +14,7 @@ from citeproof.model.findings import Agreement
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.offline import refuse_connections
-from citeproof.report.explanation import Trial, lines
+from citeproof.report.walkthrough import Trial, lines
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import unreadable

@@ -1,31 +1,47 @@
-"""Advice on a verdict, in plain sentences made from the texts in ``advice.json``.
+"""Advice on a verdict in plain sentences, and the fields in which a reference and the best match differ.
 
-``codes.py`` says what the code of an issue means; this module says what the author of the reference can do about it.
-Reports for people show the advice in place of codes.
+``codes.py`` says what the code of an issue means; this module says what the author of the reference can do about it,
+with the texts of ``advice.json``. Reports for people show the advice in place of codes.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import groupby
-from operator import itemgetter
+from typing import NamedTuple
 
+from citeproof.model.codes import IssueCode
 from citeproof.model.findings import Agreement
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
+from citeproof.verification.explanation import runs
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
 """Map from the reason of a verdict to a sentence on what was found and what to do."""
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 """Map from an issue code to a phrase with placeholders on what to do, the most serious code first."""
+FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
+"""Map from a name of a field in the code to its name for users, where the two differ."""
+AGREEMENTS = {
+    Agreement.SAME: "agrees",
+    Agreement.PARTLY: "agrees in part",
+    Agreement.DIFFERENT: "differs",
+    Agreement.UNCLEAR: "not comparable",
+}
+"""Map from the result of comparing a field to a phrase. Fields with other results are not shown."""
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
 """Map from the first word of an issue code to the name of the field, where the two differ."""
 _MAX_ISSUES = 3  # maximum number of issues that one sentence names
 _MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
+_MAX_NAMES = 6  # maximum number of authors shown of the reference, and of the record
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NOT_COMPARED = frozenset(
+    {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
+)
+"""Codes of issues that do not compare the reference with a record."""
 
 
 def sentence(verdict: Verdict) -> str:
@@ -40,9 +56,8 @@ def sentence(verdict: Verdict) -> str:
         kind = kind_missed(verdict)
         return f"{kind.advice if kind else FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
     said = "; ".join(parts[:_MAX_ISSUES])
-    if len(parts) > _MAX_ISSUES:
-        more = len(parts) - _MAX_ISSUES
-        said += f"; and {more} more {'difference' if more == 1 else 'differences'}"
+    if (more := len(parts) - _MAX_ISSUES) > 0:
+        said += f"; and {more} more difference{'s' * (more > 1)}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
     return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
@@ -51,7 +66,7 @@ def sentence(verdict: Verdict) -> str:
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
     """Yield what to do about each issue that counts against the reference, the most serious issue first.
 
-    Issues of a field after the first are left out, because the first usually explains them; authors have all issues.
+    For a field other than the authors, only the first issue is used, because it usually explains the others.
     """
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
@@ -117,15 +132,15 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 def _change(issue: Issue) -> str:
     """Return which words to change if they are adjacent; otherwise a phrase saying that the report marks them."""
     cited, recorded = (
-        [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
+        [_short(text) for text, differs in runs(words) if differs]
         for words in differing_words(issue.cited, issue.recorded)
     )
     if len(cited) == len(recorded) == 1:
-        return f"the record has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
+        return f"the record has “{recorded[0]}”, not “{cited[0]}”"
     if len(cited) == 1 and not recorded:
-        return f"the record does not have “{_short(cited[0])}”"
+        return f"the record does not have “{cited[0]}”"
     if len(recorded) == 1 and not cited:
-        return f"the record also has “{_short(recorded[0])}”"
+        return f"the record also has “{recorded[0]}”"
     return "the words that differ are marked"
 
 
@@ -141,3 +156,71 @@ def _short(text: str) -> str:
         return text
     cut = text[:_MAX_VALUE_LENGTH].rpartition(" ")[0] or text[:_MAX_VALUE_LENGTH]
     return f"{cut}…{')' * (cut.count('(') - cut.count(')'))}"
+
+
+Marked = tuple[tuple[str, bool], ...]
+"""A text in consecutive parts. Each part has a boolean: whether the part differs from the text compared with it."""
+
+
+class FieldDifference(NamedTuple):
+    """A field with its name for users (``DOI``), as it is cited and as it is recorded."""
+
+    field: str
+    cited: Marked
+    recorded: Marked
+
+
+def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
+    """Return the fields that differ, except fields whose values the advice on ``verdict`` already shows."""
+    said = sentence(verdict)
+    shown: dict[str, FieldDifference] = {}
+    for issue in verdict.counted:
+        told = issue.cited in said and issue.recorded in said
+        with_a_record = issue.code not in _NOT_COMPARED and not issue.code.endswith(".other_work")
+        if issue.recorded and not told and with_a_record:
+            field = field_of(issue.code)
+            shown.setdefault(field, _difference(verdict, issue, field))
+    return tuple(shown.values())
+
+
+def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
+    """Return both texts in parts, with the differing words marked. If most words differ, no word is marked."""
+    ours, theirs = differing_words(cited, recorded)
+    if any(sum(differs for _, differs in words) * 2 > len(words) for words in (ours, theirs)):
+        return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
+    return _between(runs(ours), " "), _between(runs(theirs), " ")
+
+
+def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
+    """Return ``parts`` with the unmarked text ``sign`` between them."""
+    return tuple(part for own in parts for part in ((sign, False), own))[1:]
+
+
+def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
+    if field != "authors":
+        return FieldDifference(FIELD_NAMES.get(field, field), *marked_words(issue.cited, issue.recorded))
+    if verdict.meant and (compared := verdict.meant[0].compared(field)):
+        cited = _author_names(compared.cited, compared.only_cited)
+        return FieldDifference(field, cited, _author_names(compared.recorded, compared.only_recorded))
+    return FieldDifference(field, _author_names(issue.cited, ()), _author_names(issue.recorded, ()))
+
+
+def _author_names(listed: str, differing: Sequence[str]) -> Marked:
+    """Return the authors ``listed`` in parts, with the ``differing`` names marked and other consecutive names as ``…``.
+
+    Example: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or every name differs, the first names
+    are returned without marks.
+    """
+    names = listed.split("; ")
+    if not differing or len(differing) >= len(names):
+        return ((first_names(names, _MAX_NAMES, "; "), False),)
+    parts, left = [], _MAX_NAMES
+    for differs, names_of_run in groupby(names, key=lambda name: name in differing):
+        run = list(names_of_run)
+        if differs:
+            more = f"{len(run) - left} more" if len(run) > left else ""
+            parts.append((" and ".join(filter(None, ("; ".join(run[:left]), more))), True))
+            left = max(0, left - len(run))
+        else:
+            parts.append(("…" if len(run) > 1 else run[0], False))
+    return _between(parts, "; ")

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from citeproof.model.run import PaperSum, Run
 from citeproof.report import overview
-from citeproof.report.differences import Marked
+from citeproof.report.advice import Marked
 from citeproof.report.overview import MARKS, NAMELESS, WORST_FIRST, Detail, View
 from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks

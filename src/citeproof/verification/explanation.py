@@ -194,10 +194,15 @@ def _title(cited: str, candidate: Candidate) -> FieldComparison:
     recorded = candidate.record.title
     if not cited or compare_titles(cited, recorded).same:
         return FieldComparison("title", Agreement.SAME if cited else Agreement.ABSENT, cited, recorded)
-    runs = (groupby(words, key=itemgetter(1)) for words in differing_words(cited, recorded))
-    only = [tuple(" ".join(word for word, _ in run) for differs, run in side if differs) for side in runs]
+    sides = differing_words(cited, recorded)
+    only = [tuple(text for text, differs in runs(words) if differs) for words in sides]
     agreement = Agreement.PARTLY if candidate.similarity >= ALIKE else Agreement.DIFFERENT
     return FieldComparison("title", agreement, cited, recorded, *only)
+
+
+def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Return ``words`` with consecutive words that have the same boolean joined into one text."""
+    return [(" ".join(word for word, _ in run), differs) for differs, run in groupby(words, key=itemgetter(1))]
 
 
 def _authors(reference: Reference, record: Record) -> FieldComparison:

@@ -4,9 +4,13 @@ Formats that can write verdicts one by one also have ``begin``, which returns a 
 ``end`` if something about the whole run follows. The formats do not import each other.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO
 
 from citeproof.model.errors import InputError
+from citeproof.model.run import Run
+from citeproof.model.verdict import Verdict
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Names of the report formats that ``--format`` accepts."""
@@ -28,3 +32,18 @@ def refuse_unknown_suffix(output: Path | None) -> None:
     if output and output.suffix.lower() not in {"", ".txt"} and format_of(output) is None:
         known = ", ".join(SUFFIXES)
         raise InputError(f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name --format")
+
+
+def rendering(
+    begin: Callable[[TextIO], Callable[[Verdict], None]], end: Callable[[Run, TextIO], None] | None = None
+) -> Callable[..., None]:
+    """Return the function ``render`` of a format that writes verdicts one by one with ``begin`` and ``end``."""
+
+    def render(run: Run, out: TextIO, _: object = None) -> None:
+        write = begin(out)
+        for verdict in run.verdicts:
+            write(verdict)
+        if end:
+            end(run, out)
+
+    return render

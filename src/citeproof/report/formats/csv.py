@@ -6,44 +6,38 @@ from typing import TextIO
 from unicodedata import normalize
 
 from citeproof.model.findings import Outcome
-from citeproof.model.run import Run
+from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
-from citeproof.report.overview import USUAL, View
+from citeproof.report.formats import rendering
 from citeproof.report.wording import notice_link, record_link, relation, sentence_on
 
-COLUMNS = (
-    "key", "paper", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
-    "flags", "notices", "failed",
-    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "matched_source",
-    "similarity", "link", "meant", "remembered", "cited_text", "accepted", "chance",
-)  # fmt: skip
 _FORMULA = frozenset("=+-@\t\r\n")
 """Characters that start a formula in a spreadsheet, or that spreadsheets skip before a formula."""
 
 
-def render(run: Run, out: TextIO, _: View = USUAL) -> None:
-    """Write ``run`` to ``out``, with a header row."""
-    write = begin(out)
-    for verdict in run.verdicts:
-        write(verdict)
-
-
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes one verdict to ``out``, after a header row."""
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
-    header = [writer.writeheader]
+    """Return a function that writes one verdict to ``out``. The first call also writes the header row."""
+    writer = csv.writer(out, lineterminator="\n")
+    begun = False
 
     def write(verdict: Verdict) -> None:
-        while header:
-            header.pop()()
-        writer.writerow({name: safe_cell(cell) for name, cell in _row(verdict).items()})
+        nonlocal begun
+        row = _row(verdict)
+        if not begun:
+            writer.writerow(row.keys())
+            begun = True
+        writer.writerow(map(safe_cell, row.values()))
 
     return write
 
 
+render = rendering(begin)
+
+
 def _row(verdict: Verdict) -> dict[str, object]:
-    reference = verdict.reference
-    row: dict[str, object] = {
+    reference, match = verdict.reference, verdict.best_match
+    record = match.record if match else Record("", "")
+    return {
         **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},
         "status": verdict.status.value,
         "reason": verdict.reason,
@@ -54,6 +48,14 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "flags": " ".join(verdict.flags),
         "notices": " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
         "failed": " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
+        "matched_title": record.title,
+        "matched_authors": "; ".join(record.authors),
+        "matched_year": record.year or "",
+        "matched_venue": record.venue,
+        "matched_key": record.key,
+        "matched_source": record.source,
+        "similarity": f"{match.similarity:.4f}" if match else "",
+        "link": record_link(record),
         "meant": " | ".join(
             f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant
         ),
@@ -62,12 +64,6 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "accepted": sentence_on(verdict),
         "chance": round(verdict.chance.invented, 6) if verdict.chance else "",
     }
-    if match := verdict.best_match:
-        record = match.record
-        row |= {f"matched_{name}": getattr(record, name) for name in ("title", "venue", "key", "source")}
-        row |= {"matched_authors": "; ".join(record.authors), "matched_year": record.year or ""}
-        row |= {"similarity": f"{match.similarity:.4f}", "link": record_link(record)}
-    return row
 
 
 def safe_cell(cell: object) -> object:

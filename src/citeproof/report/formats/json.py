@@ -10,23 +10,17 @@ from typing import Any, TextIO
 
 from citeproof.model.run import Run
 from citeproof.model.verdict import Verdict
-from citeproof.report.overview import USUAL, View
+from citeproof.report.formats import rendering
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
 
 _INDENT = 2  # number of columns of one level of indentation
-
-
-def render(run: Run, out: TextIO, _: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
-    write = begin(out)
-    for verdict in run.verdicts:
-        write(verdict)
-    end(run, out)
+_HEAD = f'{{\n{" " * _INDENT}"schema_version": {SCHEMA_VERSION},\n{" " * _INDENT}"results": ['
+"""Text before the first result."""
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
     """Return a function that writes one verdict to ``out``. :func:`end` completes the JSON object."""
-    before = [_head()]
+    before = [_HEAD]
 
     def write(verdict: Verdict) -> None:
         out.write(f"{before.pop() if before else ','}\n{_indented(result_object(verdict), 2 * _INDENT)}")
@@ -37,15 +31,14 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 def end(run: Run, out: TextIO) -> None:
     """Write the fields about the whole ``run``, after its verdicts."""
     whole = run_object(replace(run, verdicts=(), brief=run.in_brief()))
-    out.write(f"\n{' ' * _INDENT}]" if run.statistics.entries else f"{_head()}]")
+    out.write(f"\n{' ' * _INDENT}]" if run.statistics.entries else f"{_HEAD}]")
     for name, value in whole.items():
         if name not in {"schema_version", "results"}:
             out.write(f",\n{' ' * _INDENT}{json.dumps(name)}: {_indented(value, _INDENT).lstrip()}")
     out.write("\n}\n")
 
 
-def _head() -> str:
-    return f'{{\n{" " * _INDENT}"schema_version": {SCHEMA_VERSION},\n{" " * _INDENT}"results": ['
+render = rendering(begin, end)
 
 
 def _indented(value: Any, columns: int) -> str:

@@ -4,17 +4,9 @@ import json
 from collections.abc import Callable
 from typing import TextIO
 
-from citeproof.model.run import Run
 from citeproof.model.verdict import Verdict
-from citeproof.report.overview import USUAL, View
+from citeproof.report.formats import rendering
 from citeproof.report.serialization import result_object
-
-
-def render(run: Run, out: TextIO, _: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
-    write = begin(out)
-    for verdict in run.verdicts:
-        write(verdict)
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
@@ -25,3 +17,6 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
         out.flush()
 
     return write
+
+
+render = rendering(begin)

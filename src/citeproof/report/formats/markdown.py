@@ -8,8 +8,7 @@ from citeproof.model.record import Record
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import overview
-from citeproof.report.advice import sentence
-from citeproof.report.differences import Marked, differences
+from citeproof.report.advice import Marked, differences, sentence
 from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Group, Overview, View
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 

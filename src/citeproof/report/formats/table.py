@@ -15,8 +15,7 @@ from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report import overview, wording
-from citeproof.report.advice import first_names, sentence
-from citeproof.report.differences import FIELD_NAMES, differences, marked_words
+from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, differences, first_names, marked_words, sentence
 from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Group, Overview, View
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
 from citeproof.verification.certainty.calibration import in_words, says_something
@@ -24,12 +23,7 @@ from citeproof.verification.certainty.calibration import in_words, says_somethin
 _STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status
 _MOST_LINES = 5
 """Maximum number of lines of a group without ``-v``. The last line has the number of further entries."""
-_COMPARED = {
-    Agreement.SAME: "agrees",
-    Agreement.PARTLY: "in part",
-    Agreement.DIFFERENT: "differs",
-    Agreement.UNCLEAR: "not comparable",
-}
+_LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
 """Map from the result of comparing a field to the label before the names of such fields."""
 _LABEL_WIDTH = 13  # width of the column with the labels of statistics
 
@@ -206,7 +200,7 @@ def _print_nearest(screen: Screen, work: NearestWork) -> None:
     if title and title.agreement is Agreement.PARTLY:
         shown = marked(marked_words(title.cited, title.recorded)[1])
     _print_record(screen, wording.relation(work), shown, work.record)
-    fields = {label: [FIELD_NAMES.get(one, one) for one in work.fields_that(how)] for how, label in _COMPARED.items()}
+    fields = {label: [FIELD_NAMES.get(one, one) for one in work.fields_that(how)] for how, label in _LABELS.items()}
     said = "; ".join(f"{label}: {', '.join(names)}" for label, names in fields.items() if names)
     screen.indent((said, "dim"), by=6)
 

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.chance import SHOWN, Chance
-from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.findings import NearestWork, Outcome
 from citeproof.model.record import Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
@@ -21,19 +21,10 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report import overview, wording
-from citeproof.report.advice import FOR_REASONS, sentence
-from citeproof.report.differences import FIELD_NAMES, differences, marked_words
+from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, FOR_REASONS, differences, marked_words, sentence
 from citeproof.report.misses import kind_missed
 from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Overview, View, is_problem
 from citeproof.verification.certainty.calibration import in_words
-
-_AGREEMENT = {
-    Agreement.SAME: "agrees",
-    Agreement.PARTLY: "agrees in part",
-    Agreement.DIFFERENT: "differs",
-    Agreement.UNCLEAR: "not comparable",
-}
-"""Map from the result of comparing a field to a phrase. Fields with other results are not shown."""
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
@@ -81,9 +72,9 @@ def _advice(verdict: Verdict) -> str:
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
     fields = [
-        (FIELD_NAMES.get(one.field, one.field), _AGREEMENT[one.agreement], *marked_words(one.cited, one.recorded))
+        (FIELD_NAMES.get(one.field, one.field), AGREEMENTS[one.agreement], *marked_words(one.cited, one.recorded))
         for one in work.fields
-        if one.agreement in _AGREEMENT
+        if one.agreement in AGREEMENTS
     ]
     return _work(wording.relation(work), work.record) | {"fields": fields}
 

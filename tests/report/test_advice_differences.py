@@ -4,7 +4,7 @@ from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
-from citeproof.report.differences import FieldDifference, differences, marked_words
+from citeproof.report.advice import FieldDifference, differences, marked_words
 
 NAMES = [f"Person {letter}" for letter in "ABCDEFGHIJ"]
 

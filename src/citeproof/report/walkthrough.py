@@ -12,8 +12,7 @@ from citeproof.model.findings import Agreement, FieldComparison, Inquiry, Neares
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import wording
-from citeproof.report.advice import sentence
-from citeproof.report.differences import FIELD_NAMES
+from citeproof.report.advice import FIELD_NAMES, sentence
 from citeproof.report.overview import MARKS
 from citeproof.verification.certainty.calibration import in_words, says_something
 from citeproof.verification.validation.case import Case
