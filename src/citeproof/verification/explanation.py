@@ -1,7 +1,6 @@
 """Explain a verdict: what was searched and what that proves, and the nearest real works with every field compared.
 
-The nearest works are found by title, authors and identifier: the work of the cited title and that of the cited authors
-often differ, and seeing both explains the reference. Nothing here affects the status of a verdict.
+Nothing here affects the status of a verdict.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,23 +31,15 @@ from citeproof.verification.validation.work import ALIKE, compare_all
 _NOT_ABOUT_A_MISS = frozenset(
     {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
 )
-"""Reasons for UNVERIFIED that are no failed search for the title: no search was made, or it found a work."""
+"""Reasons for UNVERIFIED without a failed search for the title: no search was made, or it found a work."""
 ONLINE = "--enable-online asks further sources"
 """Advice to search online, for the command line. The web service queries no online sources."""
 UNCOVERED = "no source at hand is known to cover"
 """Phrase for a venue that the database does not cover."""
 _DATABASE = "bibliographic_database"
-_KNOWS_VOLUMES = "DBLP"  # name of the source whose keys show in which volume a record is
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""
-_BY_AUTHORS = 2  # maximum number of shown works that were found by their authors alone
 _NEAR_MISS = 0.9  # minimum similarity of a title that may be the cited title with a typo
-_EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
-_BY_VENUE = {
-    VenueAgreement.SAME: Agreement.SAME,
-    VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
-    VenueAgreement.LIKE: Agreement.UNCLEAR,
-}
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
@@ -65,7 +56,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
 
 
 def _database_search(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
-    """Yield sentences on what the database holds of the cited volume or kind, and what the miss proves."""
+    """Yield sentences on what the database has of the cited volume or kind, and on what the miss proves."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
     whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
@@ -74,9 +65,8 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
     verb = "hold" if " and " in held else "holds"
     if volume := _volume(reference, findings.volumes, venues):
         place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
-        knowing = named(item for item in whole if item.source.endswith(_KNOWS_VOLUMES))
-        verb = "holds" if knowing else verb
-        yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
+        dblp = named(item for item in whole if item.source.endswith("DBLP"))  # its keys show the volume of a record
+        yield f"{dblp or held} {'holds' if dblp else verb} {volume.completeness:.0%} of {place}, and not this title"
     elif broad:
         yield f"{named(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
     elif reference.venue and not venues.resolve(reference.venue):
@@ -89,7 +79,10 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the cited year of the venues that may be meant; None if a venue has none."""
+    """Return the largest volume of the cited year among the venues that the cited name may mean.
+
+    Return None if one of these venues has no volume of that year.
+    """
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
@@ -114,7 +107,8 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     other works, and :func:`_telling` accepts it.
     """
     reference, best = verdict.reference, verdict.best_match
-    explaining = sorted((c for c in candidates if c.match in _EXPLAINING), key=lambda candidate: -candidate.similarity)
+    explaining = [candidate for candidate in candidates if candidate.match in {MatchKind.NEARBY, MatchKind.AUTHORS}]
+    explaining.sort(key=lambda candidate: -candidate.similarity)
     in_order = [item.candidate for item in compare_all(reference, candidates)]
     hits = [] if best else [candidate for candidate in candidates if candidate.match is MatchKind.WEB]
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
@@ -129,8 +123,7 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
         else:
             others.append(work)
     titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
-    telling = [one for one in by_authors if titled or _telling(reference, one, venues)]
-    chosen = [one for one in _better(reference, by_authors, others) if one in telling] if telling else []
+    chosen = [one for one in _better(reference, by_authors, others) if titled or _telling(reference, one, venues)]
     shown = (*others[: SHOWN - len(chosen)], *([candidate] for candidate in chosen))
     return tuple(_compared(reference, work, venues) for work in shown)
 
@@ -148,12 +141,12 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 def _better(
     reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
-    """Return the works of ``by_authors`` with the most cited names, if none of ``others`` has as many."""
+    """Return at most two works of ``by_authors`` with the most cited names, if none of ``others`` has as many."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
     better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
-    return [candidate for match, candidate in better[:_BY_AUTHORS] if match.agreeing == better[0][0].agreeing]
+    return [candidate for match, candidate in better[:2] if match.agreeing == better[0][0].agreeing]
 
 
 def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
@@ -207,16 +200,20 @@ def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
 
 def _authors(reference: Reference, record: Record) -> FieldComparison:
     match = compare_authors(reference, record)
-    agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
+    cited, recorded = "; ".join(reference.authors), "; ".join(record.authors)
     if not match.comparable:
-        agreement = Agreement.ABSENT
-    elif match.everyone and not match.absent:
+        return FieldComparison("authors", Agreement.ABSENT, cited, recorded)
+    agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
+    if match.everyone and not match.absent:
         agreement = Agreement.SAME
-    only = (match.absent, match.uncited) if match.comparable else ()
-    return FieldComparison("authors", agreement, "; ".join(reference.authors), "; ".join(record.authors), *only)
+    return FieldComparison("authors", agreement, cited, recorded, match.absent, match.uncited)
 
 
 def _venue(reference: Reference, record: Record, venues: Venues) -> Agreement:
     if not reference.venue or not record.venue:
         return Agreement.ABSENT
-    return _BY_VENUE.get(compare_venue(reference.venue, (record,), venues), Agreement.DIFFERENT)
+    agreement = compare_venue(reference.venue, (record,), venues)
+    if agreement is VenueAgreement.SAME:
+        return Agreement.SAME
+    unclear = agreement in {VenueAgreement.NOT_COMPARABLE, VenueAgreement.LIKE}
+    return Agreement.UNCLEAR if unclear else Agreement.DIFFERENT

@@ -6,7 +6,7 @@ An offline run does not import this module, so it cannot open a connection.
 import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,12 +27,10 @@ from citeproof.verification.strategies.api import ApiStrategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.verification.strategies.web_search import WebSearchStrategy
 
-_PLAIN = re.compile(r"[!-~]*")
-
 
 @dataclass(frozen=True, slots=True)
 class OnlineChain:
-    """The online strategies of a session, with their open connections and the cache of answers."""
+    """The online strategies of a session, with their open connections and the cache of the sources' answers."""
 
     strategies: tuple[Strategy, ...]
     client: Client
@@ -61,7 +59,7 @@ class OnlineChain:
         return self.client.outgoing.by_host()
 
     def close(self) -> None:
-        """Close the connections and the cache. Pending requests are cancelled."""
+        """Cancel all pending requests, and close the connections and the cache."""
         self.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
@@ -102,11 +100,12 @@ def access_to(settings: Settings, name: str) -> Access:
     """Return the URL and key for the source or search engine ``name``. The key is empty if the host may not get it."""
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
-    return Access(settings.source_urls.get(name, ""), key, settings.contact)
+    url = settings.searxng_url if name == "searxng" else settings.source_urls.get(name, "")
+    return Access(url, key, settings.contact)
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return one line for each configured key that is not sent, with the reason."""
+    """Return one line for each configured key that is not sent to the configured host, with the reason."""
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
         "name the host in the setting key_hosts if it may have the key"
@@ -124,7 +123,10 @@ def _may_have_key(settings: Settings, name: str) -> bool:
 
 
 def build_client(settings: Settings, clock: Clock, transport: Transport | None = None) -> Client:
-    """Return the client that all sources of a run share."""
+    """Return the HTTP client that all sources of a run share.
+
+    Raises :class:`ConfigurationError` if a URL or a header value in ``settings`` is invalid.
+    """
     for name, url in settings.source_urls.items():
         if name not in SOURCES and name not in ENGINES:
             raise ConfigurationError(f"setting source_urls: there is no source {name}")
@@ -135,7 +137,7 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
             raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
     keys = {name: value.value for name in SETTINGS if isinstance(value := getattr(settings, name), Secret)}
     for setting, text in {"contact": settings.contact, **keys}.items():  # a line break would start another header
-        if not _PLAIN.fullmatch(text):
+        if not re.fullmatch(r"[!-~]*", text):
             raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
     own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
     known = {host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)}
@@ -157,14 +159,9 @@ def build_sources(
 
 def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
     """Return the configured search engines: SearXNG if its URL is set, and others if their keys are set."""
-    found = []
-    for name, engine in ENGINES.items():
-        access = access_to(settings, name)
-        if name == "searxng":
-            access = replace(access, base_url=settings.searxng_url)
-        if access.key or (name == "searxng" and access.base_url):
-            found.append(engine(client, clock, access, known))
-    return found
+    accesses = {name: access_to(settings, name) for name in ENGINES}
+    usable = (name for name, access in accesses.items() if access.key or (name == "searxng" and access.base_url))
+    return [ENGINES[name](client, clock, accesses[name], known) for name in usable]
 
 
 def build_reader(settings: Settings, client: Client) -> Reader | None:

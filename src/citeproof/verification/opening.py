@@ -40,12 +40,6 @@ REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries 
 FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 
-FILES_A_WORKER = 5
-"""Open files per worker: the database with its write-ahead log and shared-memory file, the title index, the cache."""
-SOCKETS_A_WORKER = 4
-"""Sockets per worker: two sources are asked at a time, and each may replace its connection."""
-OTHER_FILES = 64
-"""Number of open files that belong to no worker: standard streams, the report, the cache, files of libraries."""
 MOST_FILES = 4_096
 """Maximum number of open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
 
@@ -110,7 +104,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 
 def settings_elsewhere(settings: Settings, database: Database | None) -> str:
-    """Return settings, as JSON, for an offline session in another process that reaches the same verdicts."""
+    """Return the settings, as JSON, for an offline session in another process that gives the same verdicts."""
     same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
         "bib_db": database.path if database else None,
@@ -118,9 +112,11 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         "cache": None if settings.no_cache else settings.cache or defaults.default_cache(),
     }
     chosen: dict[str, object] = {name: getattr(settings, name) for name in same}
-    for name, path in paths.items():
-        if path:
-            chosen[name] = path.url if isinstance(path, ServerAddress) else str(path.absolute())
+    chosen |= {
+        name: path.url if isinstance(path, ServerAddress) else str(path.absolute())
+        for name, path in paths.items()
+        if path
+    }
     chosen |= {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
     return json.dumps(chosen | {"enable_online": False, "processes": 1}, sort_keys=True)
 
@@ -128,8 +124,9 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 def verify_elsewhere(
     processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
 ) -> Iterator[Verdict]:
-    """Verify ``entries`` in worker processes, and yield the verdicts in order. An entry that ended two processes gets
-    ERROR.
+    """Verify ``entries`` in worker processes, and yield the verdicts in order.
+
+    An entry whose worker process died twice gets the status ERROR.
     """
     for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
@@ -141,14 +138,14 @@ def verify_elsewhere(
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries``. This runs in a further process, which opens its session once."""
+    """Return the verdicts on ``entries``, in a worker process, by the session with the settings ``chosen`` (JSON)."""
     pipeline = kept_session(chosen).pipeline
     return [pipeline.answer(entry) for entry in entries]
 
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen`` (JSON). This process opens it once and keeps it open."""
+    """Return the session with the settings ``chosen`` (JSON). A process opens the session once and keeps it open."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
@@ -157,7 +154,7 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
     if settings.sources:
         from citeproof.online.sources import chosen_sources
 
-        chosen_sources(settings.sources, ())
+        chosen_sources(settings.sources, ())  # raises an error if a name is unknown
     if not settings.enable_online:
         return None, ()
     if settings.offline:
@@ -184,12 +181,14 @@ def _workers(settings: Settings) -> int:
 
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-    each = FILES_A_WORKER + (SOCKETS_A_WORKER if settings.enable_online else 0)
-    return max(1, min(settings.concurrent, (most - OTHER_FILES) // each))
+    files = 5  # of a worker: the database with its write-ahead log and shared-memory file, the title index, the cache
+    sockets = 4 if settings.enable_online else 0  # of a worker: two sources at a time may each replace a connection
+    others = 64  # of no worker: standard streams, the report, the cache, files of libraries
+    return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 
 
 def _open_cache(settings: Settings, notes: list[str], databases: Sequence[Database]) -> VerificationCache | None:
-    """Open the cache. If the default cache cannot be opened, add a note and return None."""
+    """Return the opened cache. If the default cache cannot be opened, add a note to ``notes`` and return None."""
     sources = [source for database in reversed(databases) for source in database.describe().get("sources", ())]
     newest = {source["name"]: source["dump_date"] for source in sources if source["dump_date"]}
     try:
