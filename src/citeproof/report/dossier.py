@@ -1,6 +1,6 @@
 """A dossier: one HTML or JSON file with the verdicts on one paper and their evidence, so that anybody can check them.
 
-Everything else in the file is derived from the evidence. So a dossier is checked by rendering its evidence again:
+The rest of the file follows from the evidence. So a dossier is checked by rendering its evidence again:
 
     dossier = Dossier.found_in(text)         # the evidence in the file
     rendered(dossier, "html") == text        # False: another version of citeproof, or somebody changed the file
@@ -36,7 +36,7 @@ from citeproof.verification.validation.policy import DEFAULT, Weight
 FORMATS = ("html", "json")
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
 """The first bytes of a dossier in HTML, and in JSON."""
-WEIGHTS = {
+_EFFECTS = {
     Weight.NOTE: "a note: changes nothing",
     Weight.OPEN: "leaves the reference open",
     Weight.ISSUE: "SUSPICIOUS",
@@ -118,9 +118,9 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Return lines on verdicts that changed and on the first line of ``text`` that differs when it is rendered again.
+    """Return lines on verdicts that changed, and on the first line of ``text`` that a new rendering does not have.
 
-    The result is None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
+    Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """
     if not (dossier := Dossier.found_in(text)):
         return None
@@ -168,17 +168,17 @@ def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
     rows = []
     for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
         meaning = CODES[code].meaning if code in CODES else "The entry could not be read."
-        effect = WEIGHTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked"
+        effect = _EFFECTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked"
         rows.append({"code": code, "meaning": meaning, "effect": effect, "count": count})
     return rows
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each code or reason that decided verdicts, with the measured accuracy of such verdicts."""
-    found = []
+    """Return a row for each code or reason that decided verdicts: how many of its flags were right when measured."""
+    rows = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, status), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
         about = {"meaning": (CODES.get(reason) or REASONS[reason]).meaning, "count": count}
-        found.append({"reason": reason, "status": status.value, **about, "right": right, "given": given})
-    return found
+        rows.append({"reason": reason, "status": status.value, **about, "right": right, "given": given})
+    return rows

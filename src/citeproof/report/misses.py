@@ -20,7 +20,7 @@ _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """A kind of works in singular and plural, and the dump in ``citeproof db list`` that has most of them, if any."""
+    """A kind of works in singular and plural, and the source in ``citeproof db list`` that has most of them, if any."""
 
     one: str
     many: str
@@ -42,11 +42,6 @@ DATASET = Kind("dataset", "datasets")
 SOFTWARE = Kind("software repository", "software repositories")
 WEB_PAGE = Kind("web page", "web pages")
 BOOK = Kind("book", "books", "open-library")
-ARXIV = Kind("preprint of arXiv", "preprints of arXiv", "arxiv")
-PREPRINT = Kind("other preprint", "other preprints", "openalex")
-ARTICLE = Kind("journal article", "journal articles", "openalex")
-PAPER = Kind("conference paper", "conference papers", "openalex")
-OTHER = Kind("other work", "other works", "openalex")
 _RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
 """Kinds of works that few sources have. The advice on an entry names the kind."""
 
@@ -73,13 +68,13 @@ _BY_TEXT = (
 )
 """Pairs of a regex and the kind of works of entries whose text matches it, the most certain regex first."""
 _BY_COVERAGE = {
-    ARXIVS.kind: ARXIV,
-    PREPRINTS.kind: PREPRINT,
-    ARTICLES.kind: ARTICLE,
-    PAPERS.kind: PAPER,
-    BOOKS.kind: BOOK,
-    CHAPTERS.kind: BOOK,
+    ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
+    PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
+    ARTICLES.kind: Kind("journal article", "journal articles", "openalex"),
+    PAPERS.kind: Kind("conference paper", "conference papers", "openalex"),
+    **dict.fromkeys((BOOKS.kind, CHAPTERS.kind), BOOK),
 }
+"""Map from the kind of a :class:`Coverage` to the kind of works."""
 
 
 def kind_of(reference: Reference) -> Kind:
@@ -93,7 +88,7 @@ def kind_of(reference: Reference) -> Kind:
             return kind
         if reference.url:
             return WEB_PAGE
-    return _BY_COVERAGE.get(coverage.kind, OTHER)
+    return _BY_COVERAGE.get(coverage.kind, Kind("other work", "other works", "openalex"))
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
@@ -117,7 +112,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if most entries of ``run`` are from venues that the sources of the database do not cover."""
+    """Yield a sentence if the database does not cover the venues of most entries of ``run``."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

@@ -23,13 +23,7 @@ from citeproof.report.misses import miss_lines
 from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
 
-MARKS = {
-    Status.VALID: "✓",
-    Status.SUSPICIOUS: "!",
-    Status.INVALID: "✗",
-    Status.UNVERIFIED: "?",
-    Status.ERROR: "⚠",
-}
+MARKS = {Status.VALID: "✓", Status.SUSPICIOUS: "!", Status.INVALID: "✗", Status.UNVERIFIED: "?", Status.ERROR: "⚠"}
 """Symbol of each status, such as ``✓``."""
 STYLES = {
     Status.VALID: "green",
@@ -71,13 +65,11 @@ class View:
 
 USUAL = View()
 NAMELESS = "(no document)"
-"""Name shown for the paper of references that have no document, because they come from the Python interface."""
+"""Name shown for the paper of references without a document, such as those from the Python interface."""
 MOST_NOTES = 6
 """Maximum number of notes shown without ``-v``."""
-_LAST_NOTES = 2  # number of last notes that are always shown, because they concern the whole run
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
 """Regex of document names that are no file names: standard input, texts, members of archives."""
-_MOST_ORIGINS = 3  # maximum number of origins of cached verdicts that the summary names
 
 
 class Group(NamedTuple):
@@ -94,14 +86,14 @@ class Overview:
     """The verdicts of a run in sections. Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
 
     problems: tuple[Verdict, ...]
-    """References for which :func:`is_problem` is true: INVALID first; of a status, the most probably invented first."""
+    """References for which :func:`is_problem` is true: INVALID first; of a status, the likeliest invented first."""
     groups: tuple[Group, ...]
     """References with status ERROR grouped by reason, then UNVERIFIED references grouped by reason."""
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
     """Accepted references of any status."""
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance does not apply any more. Each of them is in one of the other sections, too."""
+    """References whose acceptance does not apply any more. Each is also in ``problems``, ``groups`` or ``valid``."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Overview:
@@ -125,12 +117,12 @@ def is_problem(verdict: Verdict) -> bool:
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which the facts change the odds that the reference is invented; 0 if it is not known."""
+    """Return the factor by which the facts change the odds that the reference is invented; 0 if unknown."""
     return round(verdict.chance.ratio, 9) if verdict.chance else 0.0  # rounded, so that equal facts keep the order
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return a map from each file to its path without the folders that all files share."""
+    """Return a map from each file to its path without the folders that all ``files`` have in common."""
     known = dict.fromkeys(files)
     parts = [PurePath(file).parts[:-1] for file in known]
     shared = 0
@@ -175,21 +167,21 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield a line for each main origin of cached verdicts, with their number and the keys of the first entries."""
+    """Yield lines on the three main origins of cached verdicts: their number, and the keys of the first entries."""
     remembered = run.in_brief().remembered.items()
-    for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:_MOST_ORIGINS]:
+    for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:3]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
         more = f" and {count - len(entries):,} more" if count > len(entries) else ""
         yield f"{count:,} {'verdict was' if count == 1 else 'verdicts were'} {said}: {keys}{more}."
 
 
 def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
-    """Return the notes on ``run``. Of many notes, return the first ones and the last ones."""
+    """Return the notes on ``run``. Without ``everything``, return at most the first three and the last two."""
     left_out = len(run.notes) - MOST_NOTES + 1
     if everything or left_out <= 1:
         return run.notes
-    head = run.notes[: MOST_NOTES - 1 - _LAST_NOTES]
-    return (*head, f"... and {left_out} more notes; -v shows them", *run.notes[-_LAST_NOTES:])
+    # The last two notes concern the whole run.
+    return (*run.notes[: MOST_NOTES - 3], f"... and {left_out} more notes; -v shows them", *run.notes[-2:])
 
 
 def exit_meaning(run: Run, view: View) -> str:

@@ -1,5 +1,4 @@
-"""The shapes of the JSON results, as typed dictionaries. An object with the same fields as a class of the model has
-this class as its shape: ``issues: list[Issue]``.
+"""The shapes of the JSON results, as typed dictionaries or, where the fields are the same, as classes of the model.
 
 :mod:`citeproof.report.serialization` makes the objects, and mypy checks that they have these shapes. From the shapes
 and their docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the
@@ -26,11 +25,8 @@ _described = with_config(DESCRIBED)
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
-    """Return the metadata of a text that is the value of a member of ``enum``: ``Annotated[str, _value_of(X)]``."""
+    """Return the annotation of a string whose schema is that of ``enum``: ``Annotated[str, _value_of(Status)]``."""
     return GetPydanticSchema(lambda _, handler: handler(enum))
-
-
-_Share = Annotated[float, Field(ge=0, le=1)]
 
 
 def _about(description: str, **constraints: Any) -> Any:
@@ -78,9 +74,8 @@ class CandidateObject(TypedDict):
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
-    relation: Annotated[
-        str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
-    ]
+    relation: str
+    """For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title..."""
     found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
     fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
@@ -128,12 +123,8 @@ class ResultObject(TypedDict):
     page: Annotated[int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")]
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
-    confidence: Annotated[
-        _Share,
-        _about(
-            "Probability that the status is right; 0.5 where it was not measured, as under every policy but default."
-        ),
-    ]
+    confidence: Annotated[float, Field(ge=0, le=1)]
+    """Probability that the status is right; 0.5 where it was not measured, as under every policy but default."""
     chance: ChanceObject | None
     """Null where nothing was decided, and under every policy but default."""
     issues: list[Issue]
@@ -194,11 +185,8 @@ class RunObject(TypedDict):
     database: Annotated[dict[str, Any], _about("What the answers rest on; empty when no database was asked.")]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
-    ending: Annotated[
-        str,
-        _value_of(Ending),
-        _about("complete, or why entries after the last result were not checked: interrupted, failed."),
-    ]
+    ending: Annotated[str, _value_of(Ending)]
+    """complete, or why entries after the last result were not checked: interrupted, failed."""
     sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
     statistics: StatisticsObject
     extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]
@@ -207,7 +195,7 @@ class RunObject(TypedDict):
 
 
 ALWAYS = ("found", "query_title", "method", "index_used", "candidates_examined", "complete", "duration_ms")
-"""Fields of a look-up that are present whether or not the title was found."""
+"""Fields of the answer to a look-up that are present whether or not the title was found."""
 
 
 def only_required(*names: str, **extra: Any) -> ConfigDict:
@@ -223,15 +211,13 @@ class _Query(TypedDict):
 class LookupObject(_Query, CandidateObject):
     """The answer to one title, flat: with a match, the match's fields are at the same level as `found`."""
 
-    __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
+    __pydantic_config__ = only_required(*ALWAYS) | {"use_attribute_docstrings": True}  # type: ignore[misc]
 
-    others: Annotated[
-        list[CandidateObject], _about("Further records that reach the threshold, best first; at most 100 of them.")
-    ]
+    others: list[CandidateObject]
+    """Further records that reach the threshold, best first; at most 100 of them."""
     total: Annotated[int, _about("With `found` true: how many records reach the threshold, the best among them.")]
-    nearest: Annotated[
-        CandidateObject | None, _about("With `found` false: the best title below the threshold, if known.")
-    ]
+    nearest: CandidateObject | None
+    """With `found` false: the best title below the threshold, if known."""
     related: Annotated[
         list[CandidateObject],
         _about(

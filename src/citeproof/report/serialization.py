@@ -31,7 +31,7 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values ne
 
 
 def _plain_fields(source: Any, *names: str) -> Any:
-    """Return the fields ``names`` of ``source``, by default all its fields, as a dictionary of JSON values."""
+    """Return the fields ``names`` of ``source``, by default all fields, as a dictionary of JSON values."""
     values = {name: getattr(source, name) for name in names or source.__slots__}
     for name, value in values.items():
         if type(value) not in _PLAIN:
@@ -40,7 +40,7 @@ def _plain_fields(source: Any, *names: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of a member of an enum, or a copy of a mapping with its keys as text."""
+    """Return a copy of a mapping with its keys as text, or the value of a member of an enum."""
     return {str(name): count for name, count in value.items()} if isinstance(value, Mapping) else value.value
 
 
@@ -78,35 +78,24 @@ def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
 
 def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
     """Return estimates of how many references of a paper are invented, and the keys of the references behind them."""
-    return {
-        "expected": round(invented.expected, 6),
-        "one": round(invented.one, 6),
-        "three": round(invented.three, 6),
-        "carried_by": list(carried_by),
-    }
+    expected, one, three = (round(value, 6) for value in (invented.expected, invented.one, invented.three))
+    return {"expected": expected, "one": one, "three": three, "carried_by": list(carried_by)}
 
 
 def result_object(verdict: Verdict) -> schema.ResultObject:
     """Return one verdict with its evidence."""
     reference = verdict.reference
-    return {
-        "key": reference.key,
-        "paper": reference.paper,
-        "file": reference.file,
-        "line": reference.line,
+    return {  # type: ignore[typeddict-item]
+        **_plain_fields(reference, "key", "paper", "file", "line"),
         "page": reference.place.page,
-        "status": verdict.status.value,
-        "reason": verdict.reason,
-        "confidence": verdict.confidence,
+        **_plain_fields(verdict, "status", "reason", "confidence"),
         "chance": _chance(verdict.chance) if verdict.chance else None,
         "issues": [_plain_fields(issue) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
         "notices": [_plain_fields(one) for one in verdict.notices],
-        "decided_by": verdict.decided_by,
-        "searched": verdict.searched,
-        "policy": verdict.policy,
+        **_plain_fields(verdict, "decided_by", "searched", "policy"),
         "acceptance": _plain_fields(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
         "reference": _plain_fields(reference, *_REFERENCE),
@@ -119,23 +108,15 @@ def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
 
 
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
-    """Return the record of a candidate, and how well its title agrees."""
+    """Return the record of a candidate with the similarity of its title to the query."""
     record = candidate.record
-    return {
+    return {  # type: ignore[typeddict-item]
         "title": record.title,
         "similarity": candidate.similarity,
         "match": candidate.match.value,
-        "year": record.year,
-        "venue": record.venue,
-        "pub_type": record.pub_type,
-        "authors": list(record.authors),
-        "key": record.key,
-        "doi": record.doi,
-        "arxiv_id": record.arxiv_id,
+        **_plain_fields(record, "year", "venue", "pub_type", "authors", "key", "doi", "arxiv_id"),
         "url": record_link(record),
-        "source": record.source,
-        "retraction": record.retraction,
-        "concern": record.concern,
+        **_plain_fields(record, "source", "retraction", "concern"),
     }
 
 

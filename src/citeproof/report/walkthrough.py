@@ -35,7 +35,6 @@ _WEIGHTS = {
     Weight.ISSUE: "makes the reference SUSPICIOUS",
     Weight.CONFLICT: "makes the reference INVALID",
 }
-_LABEL_WIDTH = 11  # width of the label before a value, in columns
 
 
 class Trial(NamedTuple):
@@ -77,7 +76,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from a fact about the work to an answer whether it exists. All other facts mean that a similar work exists."""
+"""Map from a fact about the work to an answer whether the work exists. Other facts mean that a similar work exists."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
@@ -87,11 +86,10 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
         return
     work = next(fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")).removeprefix("work.")
     counted = len(verdict.counted)
-    described = {Status.VALID: "yes", Status.UNVERIFIED: "cannot be said"}.get(
-        verdict.status, f"no, {counted} difference{'s' * (counted != 1)} from what was found"
-    )
+    differing = f"No, {counted} difference{'s' * (counted != 1)} from what was found"
+    described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(verdict.status, differing)
     yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
-    yield from _wrapped(f"Is it described rightly? {described.capitalize()}.", 2, 4)
+    yield from _wrapped(f"Is it described rightly? {described}.", 2, 4)
     yield from _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
     for fact in verdict.chance.facts:
         if fact.is_telling:
@@ -136,7 +134,7 @@ def _works(verdict: Verdict) -> Iterator[str]:
     for work in verdict.meant:
         record = work.record
         yield from _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
-        found = " and ".join(kind.value.replace("_", " ") for kind in work.found_by)
+        found = " and ".join(kind.replace("_", " ") for kind in work.found_by)
         yield from _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4)
         yield from [f"    {link}"] if (link := wording.record_link(record)) else []
         for field in work.fields:
@@ -148,7 +146,7 @@ def _field(field: FieldComparison) -> Iterator[str]:
     yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
     same = field.cited == field.recorded
     for label, text in [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]:
-        head = f"      {label:<{_LABEL_WIDTH}}"
+        head = f"      {label:<11}"
         shown = _printable(text) or "(nothing)"
         yield from textwrap.wrap(shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4)
 
@@ -157,9 +155,9 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
     """Yield lines on each difference that a rule found, with its effect on the verdict, then the rules without any."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
-        unweighed = Weight.NOTE if issue.severity is Severity.NOTE else None
-        weight = case.policy.weights.get(issue.code, unweighed) if case else unweighed
-        follows = _WEIGHTS[weight] if weight is not None else "says why it could not be checked"
+        weight = case.policy.weights.get(issue.code) if case else None
+        unweighed = _WEIGHTS[Weight.NOTE] if issue.severity is Severity.NOTE else "says why it could not be checked"
+        follows = unweighed if weight is None else _WEIGHTS[weight]
         yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
         if issue.code in CODES:
             yield from _wrapped(CODES[issue.code].meaning, 4)
@@ -213,12 +211,12 @@ _WOULD_CHANGE = {
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
-    """Return ``text`` in lines, the first indented by ``first`` columns, the others by ``rest``. No word is broken."""
+    """Return ``text`` in lines: the first is indented by ``first`` columns, the others by ``rest`` (default ``first``)."""
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
     indents = " " * first, " " * (first if rest is None else rest)
     return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))
 
 
 def _printable(text: str) -> str:
-    """Return ``text`` without control characters, which would move the cursor or change colours."""
+    """Return ``text`` with a space for each control character, which could move the cursor or change colours."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -6,7 +6,6 @@ It is written paper by paper, so that a long report needs no more memory than a 
 import base64
 import hashlib
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
 from typing import Any, TextIO
 
@@ -109,9 +108,9 @@ def _safe(link: str) -> str:
 
 
 MOST_ENTRIES = 10_000
-"""Maximum number of entries in a page. Of a longer run, only entries that a person must look at are listed,
-because browsers are slow with a file of 170 MB.
-"""
+"""Maximum number of entries in a page. Of a longer run, only problems are listed, as browsers are slow with 170 MB."""
+_ENVIRONMENT = Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+_STYLE, _SCRIPT = (files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
 _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
@@ -119,8 +118,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
     """Write ``run`` to ``out``. ``more`` are variables for a ``template`` that extends the report's template."""
     papers = run.papers
     shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
-    script = _asset("report.js")
-    pieces = _environment().get_template(template).stream(
+    pieces = _ENVIRONMENT.get_template(template).stream(
         title=f"References of {papers[0].name or NAMELESS if len(papers) == 1 else f'{len(papers):,} papers'}",
         accepted=sum(run.statistics.accepted.values()),
         statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
@@ -128,9 +126,9 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
         left_out=_LEFT_OUT.format(len(run.verdicts)) if shortened else "",
         overview=[(number, one.name or NAMELESS, one) for number, one in enumerate(run.in_brief().papers, start=1)],
         lines=(*overview.basis_lines(run), *run.notes, overview.exit_meaning(run, view)),
-        style=_asset("report.css"),
-        script=script,
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        style=_STYLE,
+        script=_SCRIPT,
+        script_hash=base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode(),
         version=__version__,
         **more,
     )  # fmt: skip
@@ -155,13 +153,3 @@ def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
         )
         yield {"id": f"paper-{number}", "name": paper.name or NAMELESS, "paper": paper, "entries": entries}
         count += len(verdicts)
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-
-
-@cache
-def _asset(name: str) -> str:
-    return files(__name__).joinpath(name).read_text("utf-8")
