@@ -1,4 +1,4 @@
-"""Count how often findings are right, for ``certainty/calibration.py``.
+"""Count how often findings are right, for ``verification/certainty.py``.
 
 usage: python -m tests.accuracy.calibrate DATABASE WILD_DATABASE
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import Database
 from citeproof.model.verdict import Status
-from citeproof.verification.certainty.calibration import deciding
+from citeproof.verification.certainty import deciding
 from citeproof.verification.validator import Validator
 from tests.accuracy import hallmark, wild
 from tests.accuracy.conftest import TODAY, Bench
@@ -50,7 +50,7 @@ def judged(outcome: wild.Outcome) -> dict[str, tuple[int, int]]:
 
 
 def main() -> None:
-    """Print the tables of ``certainty/calibration.py``."""
+    """Print the tables of ``verification/certainty.py``."""
     with Database.open(Path(sys.argv[1])) as database:
         bench = Bench(database, Validator(database.venues, today=lambda: TODAY))
         flags, agreeing = invented(SHARED, bench.measure(read(hallmark.blind_entries(SHARED))).verdicts)

@@ -2,7 +2,7 @@
 
 usage: python -m tests.accuracy.chance [--write]     (``CITEPROOF_WILD_DB`` names a database that is built already)
 
-``--write`` writes ``verification/certainty/chance.json``. A fact's ratio is its share among invented references that
+``--write`` writes ``verification/chance.json``. A fact's ratio is its share among invented references that
 have a fact of its group, divided by its share among such others. Each set has a weight, so that made ones (one damage
 each, papers that the database mostly lacks) do not hide what bibliographies are like. Halves are by paper: what is
 measured was not counted.
@@ -27,8 +27,8 @@ from citeproof.model.verdict import Status
 from citeproof.readers import formats
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
-from citeproof.verification.certainty import chance
-from citeproof.verification.certainty.chance import FACTS, facts_of
+from citeproof.verification import certainty
+from citeproof.verification.certainty import FACTS, facts_of
 from tests.accuracy import anthology, damage, preprints, sets, wild
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 from tests.accuracy.sets import Label, Labelled
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tests.accuracy.conftest import Bench
 
-STORED = Path(chance.__file__).with_name("chance.json")
+STORED = Path(certainty.__file__).with_name("chance.json")
 WEIGHTS = {
     "iclr": 0.75,
     "text": 0.25,

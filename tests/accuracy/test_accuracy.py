@@ -12,7 +12,7 @@ import pytest
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import FLAGGED, Status
-from citeproof.verification.certainty import calibration
+from citeproof.verification import certainty
 from citeproof.verification.session import Session
 from citeproof.verification.validator import Validator
 from tests.accuracy import (
@@ -93,7 +93,7 @@ def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
 
 def test_the_calibration_is_what_the_data_give(shared: Path, bench: Bench) -> None:
     measured = bench.measure(read(hallmark.blind_entries(shared)))
-    assert calibrate.invented(shared, measured.verdicts) == (calibration.INVENTED, calibration.AGREEING)
+    assert calibrate.invented(shared, measured.verdicts) == (certainty.INVENTED, certainty.AGREEING)
 
 
 def test_restyled_true_records(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.verification.certainty import calibration
+from citeproof.verification import certainty
 from tests.accuracy import calibrate, chance, wild
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def wild_bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def test_measured_on_bibliographies_of_other_hands(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
     outcome, floors = wild.measured(shared, wild_bench), baseline["wild"]
     figures = outcome.figures()
-    assert calibrate.judged(outcome) == calibration.WILD
+    assert calibrate.judged(outcome) == certainty.WILD
     print("\nwild:", "  ".join(f"{name} {value:.4g}" for name, value in figures.items()))
     assert figures["honest_gone"] >= floors["honest_gone"]
     assert figures["faults_kept"] >= floors["faults_kept"]

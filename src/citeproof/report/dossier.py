@@ -25,8 +25,7 @@ from citeproof.model.verdict import FLAGGED, Verdict
 from citeproof.report.formats import html
 from citeproof.report.serialization import invented_object, result_object, statistics_object
 from citeproof.report.wording import chance_line
-from citeproof.verification.certainty.calibration import AGREEING, WILD, deciding
-from citeproof.verification.certainty.chance import counted
+from citeproof.verification.certainty import AGREEING, WILD, counted, deciding
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import replay, verdict_of
 from citeproof.verification.pipeline import unreadable

@@ -14,7 +14,7 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.report import wording
 from citeproof.report.advice import FIELD_NAMES, sentence
 from citeproof.report.overview import MARKS
-from citeproof.verification.certainty.calibration import in_words, says_something
+from citeproof.verification.certainty import in_words, says_something
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
@@ -211,7 +211,7 @@ _WOULD_CHANGE = {
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
-    """Return ``text`` in lines: the first is indented by ``first`` columns, the others by ``rest`` (default ``first``)."""
+    """Return ``text`` in lines: the first indented by ``first`` columns, the others by ``rest``, if given."""
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
     indents = " " * first, " " * (first if rest is None else rest)
     return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))

@@ -26,7 +26,7 @@ from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
 from citeproof.verification.session import ENTRIES_A_CALL, Session
-from citeproof.verification.strategies.api import SIDE_BY_SIDE
+from citeproof.verification.strategies.online import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain

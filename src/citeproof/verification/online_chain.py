@@ -23,9 +23,8 @@ from citeproof.settings.values import Secret
 from citeproof.store.cache import AnswerCache
 from citeproof.store.server_address import ServerAddress
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.strategies.api import ApiStrategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
-from citeproof.verification.strategies.web_search import WebSearchStrategy
+from citeproof.verification.strategies.online import ApiStrategy, WebSearchStrategy
 
 
 @dataclass(frozen=True, slots=True)

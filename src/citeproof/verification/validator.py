@@ -23,8 +23,7 @@ from citeproof.model.findings import Covers, Findings, Outcome
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
-from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
-from citeproof.verification.certainty.chance import chance_on
+from citeproof.verification.certainty import UNMEASURED, chance_on, confidence, deciding
 from citeproof.verification.explanation import near_miss, nearest_works, searched
 from citeproof.verification.validation.adjustments import after_silence, flagged, with_web_hits
 from citeproof.verification.validation.case import Case

@@ -13,7 +13,7 @@ from citeproof.online.sources import SOURCES
 from citeproof.settings import load
 from citeproof.verification.online_chain import build_client, build_sources
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.strategies.api import ApiStrategy
+from citeproof.verification.strategies.online import ApiStrategy
 from citeproof.verification.validator import Validator
 from tests.online.transport import Replay
 

@@ -18,7 +18,7 @@ from citeproof.report import overview, wording
 from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, differences, first_names, marked_words, sentence
 from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Group, Overview, View
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
-from citeproof.verification.certainty.calibration import in_words, says_something
+from citeproof.verification.certainty import in_words, says_something
 
 _STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status
 _MOST_LINES = 5

@@ -30,7 +30,7 @@ from citeproof.verification.validator import Validator
 
 VERSION: Literal[1] = 1
 """Version of the format. It is raised when a field changes its meaning or is removed."""
-_DECIDING = ("validator.py", "explanation.py", "validation", "certainty")
+_DECIDING = ("validator.py", "explanation.py", "validation", "certainty.py", "chance.json")
 RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
 """Modules and packages whose code a verdict depends on."""
 Question = tuple[str, tuple[Any, ...]]

@@ -22,7 +22,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.text.identifiers import is_doi
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.certainty.calibration import confidence
+from citeproof.verification.certainty import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import DEFAULT, Difference, Policy

@@ -23,7 +23,7 @@ from citeproof.report import overview, wording
 from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, FOR_REASONS, differences, marked_words, sentence
 from citeproof.report.misses import kind_missed
 from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Overview, View, is_problem
-from citeproof.verification.certainty.calibration import in_words
+from citeproof.verification.certainty import in_words
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.verification.pipeline import Pipeline, Strategy
-from citeproof.verification.strategies.web_search import WebSearchStrategy
+from citeproof.verification.strategies.online import WebSearchStrategy
 from citeproof.verification.validator import Validator
 
 REFERENCE = Reference("r", "Counting sheep with interval trees", ("Hail, Fritz",), year=2003)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeproof.verification.certainty.calibration import INVENTED, WILD, confidence, faults_among
+from citeproof.verification.certainty import INVENTED, WILD, confidence, faults_among
 from citeproof.verification.validation.codes import CODES
 
 

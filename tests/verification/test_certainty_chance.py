@@ -11,7 +11,7 @@ from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
-from citeproof.verification.certainty.chance import FACTS, chance_on, facts_of, table
+from citeproof.verification.certainty import FACTS, chance_on, facts_of, table
 from citeproof.verification.validation.codes import CODES
 
 REFERENCE = Reference("a", "A Matter of Meadows", ("Ada Almgren",), year=2001)
@@ -112,7 +112,7 @@ def test_table_has_a_ratio_for_each_fact_and_accuses_by_none_alone() -> None:
 
 
 def test_facts_are_documented_in_their_order() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text("utf-8").partition("## The chance")[2]
+    page = (Path(__file__).parents[2] / "docs" / "verdicts.md").read_text("utf-8").partition("## The chance")[2]
     listed = [(f"{group}.{name}", said) for group, own in FACTS.items() for name, said in own.items()]
     assert re.findall(r"^\| `(\w+\.\w+)` \| (.*) \|$", page, re.MULTILINE) == listed
 

@@ -12,7 +12,7 @@ import pytest
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.verification.strategies.api import ApiStrategy
+from citeproof.verification.strategies.online import ApiStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The strategy that queries online sources, two at a time, until two have the work."""
+"""The strategies that query online sources, and web search engines for works of which no source has a record."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -7,17 +7,19 @@ from operator import itemgetter
 from citeproof.model.findings import Findings, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
+from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
+from citeproof.online.search_engines import Engine
 from citeproof.online.source import Source
 from citeproof.text.normalize import normalize_title
 from citeproof.text.queries import shares_an_author
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
+from citeproof.verification.validation.adjustments import is_open
 
-AGREEING = 2
-"""Number of sources that must have the work before the search stops."""
 SIDE_BY_SIDE = 2
 """Number of sources that are queried at the same time."""
+_AGREEING = 2  # number of sources that must have the work before the search stops
 _REPEATER = "doi_org"  # source that repeats the answers of registrars such as Crossref; both count as one source
 
 
@@ -29,9 +31,7 @@ class ApiStrategy(Strategy):
 
     def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
         """``local`` are strategies that count titles with a word, because a rare word may be a misspelt one."""
-        self._sources = tuple(sources)
-        self._executor = executor
-        self._local = tuple(local)
+        self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 
     def search(self, reference: Reference) -> Findings:
         """Return the findings of the sources that may have the work, also of sources that failed."""
@@ -60,7 +60,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
     found = [candidate.record for candidate in findings.candidates]
     records = [one for one in found if normalize_title(one.title) == title and shares_an_author(reference, one)]
     holding = {record.source for record in records}
-    if len(holding - {_REPEATER} or holding) < AGREEING:
+    if len(holding - {_REPEATER} or holding) < _AGREEING:
         return False
     matches = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
@@ -79,3 +79,33 @@ def settled(reference: Reference, findings: Findings) -> bool:
         or any(record.arxiv_id == arxiv_id for record in records)
     )
     return doi_known and arxiv_known
+
+
+class WebSearchStrategy(Strategy):
+    """Queries the configured search engines in turn, until one has a hit in which a fact besides the title agrees.
+
+    A hit is weak evidence.
+    """
+
+    name = "web_search"
+    online = True
+
+    def __init__(self, engines: Sequence[Engine]) -> None:
+        self._engines = tuple(engines)
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Return whether no source knows the work. A hit cannot change any other verdict."""
+        return is_open(verdict)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the hits with the cited title. If no hit agrees in another fact, return also which engines failed."""
+        findings = failed = Findings()
+        for engine in self._engines:
+            found = engine.search(reference)
+            if any(inquiry.outcome is Outcome.FAILED for inquiry in found.inquiries):
+                failed += found
+                continue
+            findings += found
+            if any(candidate.facts for candidate in found.candidates):
+                return findings
+        return findings + failed

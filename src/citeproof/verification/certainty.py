@@ -1,0 +1,232 @@
+"""Estimates from labelled references: the confidence of verdicts, and the chance that a reference is invented.
+
+*Confidence* is how often a verdict is right in an ordinary bibliography, by its deciding issue code or its reason.
+``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy gate fails when it differs. The flags on six
+honest bibliographies, each judged by a person, show how often a code is a real fault. The flags on the invented
+references of the data set HALLMARK show how many inventions it finds. One reference in 100 is assumed to be invented.
+
+Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest entries, and flagged 26 of
+606 inventions. So of 10,000 references, it flags 28 of 9,900 honest ones, 18 of them rightly, and 4 of 100 inventions:
+22 of 32 flags are right.
+
+*Facts* of a verdict change the chance that its reference is invented. Each reference has at most one fact of each
+group, so that dependent findings count once. The group ``place`` applies only to references whose work was not found,
+and its ratios were counted among these. ``python -m tests.accuracy.chance --write`` counts the facts among invented
+references and among others, and writes ``chance.json``.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from citeproof.model.chance import Chance, Fact
+from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.record import Volume
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.text.identifiers import doi_says_nothing
+
+COUNTED = {
+    "arxiv.after_year": (0, 0, 16),
+    "arxiv.malformed": (0, 0, 1),
+    "authors.another_work": (0, 0, 4),
+    "authors.dropped": (21, 21, 29),
+    "authors.given_name": (8, 9, 9),
+    "authors.not_on_record": (5, 5, 4),
+    "authors.other_people": (0, 1, 94),
+    "authors.placeholder": (0, 0, 5),
+    "doi.differs": (1, 1, 0),
+    "doi.malformed": (1, 1, 0),
+    "doi.other_volume": (0, 0, 3),
+    "doi.other_work": (7, 7, 3),
+    "doi.unassigned": (0, 0, 21),
+    "title.different": (3, 3, 13),
+    "title.word_changed": (3, 4, 26),
+    "venue.different": (0, 1, 60),
+    "venue.no_such_edition": (0, 0, 3),
+    "venue.twice": (2, 2, 19),
+    "volume.absent": (1, 1, 28),
+    "volume.not_found": (2, 2, 53),
+    "volume.without_it": (0, 0, 8),
+    "year.future": (0, 0, 30),
+    "year.off": (7, 7, 15),
+    "year.other_edition": (2, 2, 1),
+}
+"""Map from deciding issue code to numbers of flags: right and all on honest bibliographies, all on inventions."""
+WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
+INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
+WILD_DECIDED = 1436
+INVENTED_TOTAL = 606
+AGREEING = (421, 423)
+"""Numbers of right verdicts and of all verdicts that were VALID because of a record, on references of HALLMARK."""
+UNMEASURED = 0.5
+"""Confidence of UNVERIFIED and ERROR, which claim nothing, and of kinds of verdicts that were not measured."""
+_INVENTED_SHARE = 0.01
+_MIN_FLAGS = 3  # minimum number of flags of a code for using its own share of right flags, not that of all codes
+
+
+@cache
+def confidence(reason: str, code: str = "") -> float:
+    """Return the probability, 0 to 1, that a verdict is right, by ``reason`` and by its most serious issue ``code``."""
+    if reason == "record_agrees":
+        return _smoothed(*AGREEING)
+    if not code:
+        return UNMEASURED
+    given = max(WILD.get(code, (0, 0))[1], 1)
+    honest = (1 - _INVENTED_SHARE) * given / WILD_DECIDED
+    invented = _INVENTED_SHARE * INVENTED.get(code, 0) / INVENTED_TOTAL
+    return round((honest * faults_among(code) + invented) / (honest + invented), 3)
+
+
+@cache
+def faults_among(code: str) -> float:
+    """Return the share, 0 to 1, of the flags with ``code`` on honest bibliographies that were real faults.
+
+    With fewer than three such flags, the share is that of all codes.
+    """
+    right, given = WILD.get(code, (0, 0))
+    if given < _MIN_FLAGS:
+        right, given = (sum(pair[place] for pair in WILD.values()) for place in (0, 1))
+    return _smoothed(right, given)
+
+
+def deciding(issues: Sequence[Issue]) -> str:
+    """Return the code of the most serious issue; empty if no issue counts."""
+    return next((issue.code for issue in issues if issue.severity is Severity.ISSUE), "")
+
+
+def in_words(verdict: Verdict) -> str:
+    """Return a phrase on how often flags with the deciding code were real faults; empty if this was not measured."""
+    code = deciding(verdict.issues)
+    if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
+        return ""
+    return f"of such findings in honest bibliographies {faults_among(code):.0%} were faults".replace("%", " in 100")
+
+
+def says_something(verdict: Verdict) -> bool:
+    """Return whether ``verdict`` says that a reference is right or wrong, and its confidence was measured."""
+    return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
+
+
+def _smoothed(right: int, given: int) -> float:
+    """Return the share of ``right`` among ``given`` by Laplace's rule of succession, which never gives 0 or 1."""
+    return round((right + 1) / (given + 2), 3)
+
+
+FACTS: Mapping[str, Mapping[str, str]] = {
+    "work": {
+        "confirmed": "a record agrees with it",
+        "detail": "a work agrees in title and authors, and a detail differs",
+        "title": "a work agrees in authors, and its title differs",
+        "people": "a work has its title, and its authors agree in part",
+        "stranger": "a work has its title, and a cited author is on no record of it",
+        "others": "a work has its title, and none of its authors",
+        "open": "a work agrees, and a claim can be neither confirmed nor refuted",
+        "absent": "a volume or source that the database has nearly completely lacks it",
+        "outside": "it is a kind of work that the sources need not have",
+        "unread": "it was read from running text, perhaps wrongly",
+        "its_people": "the nearest work is by its authors, under another title",
+        "near_title": "the nearest work has nearly its title and other authors",
+        "nothing": "no known work has its title or all of its authors",
+        "unasked": "nothing was asked, or nothing could be read",
+    },
+    "identifier": {
+        "impossible": "an identifier in it cannot exist",
+        "others": "an identifier in it belongs to another work",
+        "nothing": "no identifier speaks for or against it",
+    },
+    "place": {
+        "stated": "it states pages, a volume, a number or a DOI",
+        "unstated": "it states neither pages nor a volume, a number or a DOI",
+        "held": "it states none of these, and the database has nearly all of the cited volume, without it",
+    },
+}
+"""Map from a group of facts to its facts, each with a description for reports."""
+_IMPOSSIBLE = frozenset(
+    {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
+)
+"""Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
+_OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
+_BY_REASON = {
+    "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
+    "not_confirmed": "open",
+}  # fmt: skip
+"""Map from the reason for UNVERIFIED to a fact about the work. For other reasons, the nearest works decide."""
+_BY_ISSUE = (
+    ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
+    ("others", ("authors.other_people", "authors.another_work")),
+    ("title", ("title.",)),
+    ("stranger", ("authors.not_on_record", "authors.placeholder")),
+    ("people", ("authors.",)),
+)
+"""Facts about the work, each with the prefixes of issue codes that show it. The first matching fact applies."""
+_NUMBERS = re.compile(
+    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
+)
+"""Regex of pages, volume or number in running text: ``12--19``, ``5(3)``, ``12:345``, ``vol. 7``."""
+
+
+def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
+    """Return the chance that the reference of ``verdict`` is invented; None if nothing could be read or decided."""
+    if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
+        return None
+    found = {f"{group}.{name}": FACTS[group][name] for group, name in facts_of(verdict, volumes).items()}
+    facts = [Fact(code, meaning, table()[code]) for code, meaning in found.items()]
+    return Chance(tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate)
+
+
+def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
+    """Return a map from group of :data:`FACTS` to the fact that applies."""
+    codes = {issue.code for issue in verdict.issues}
+    work = _work(verdict, {issue.code for issue in verdict.counted})
+    identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
+    place = {"place": _place(verdict.reference, volumes)} if work in {"its_people", "near_title", "nothing"} else {}
+    return {"work": work, "identifier": identifier, **place}
+
+
+@cache
+def counted() -> Mapping[str, Mapping[str, float]]:
+    """Return, by the code of each counted fact, its counts ``invented`` and ``others``, and its ``ratio``."""
+    text = files(__package__).joinpath("chance.json").read_text("utf-8")
+    stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
+    return stored["facts"]
+
+
+@cache
+def table() -> Mapping[str, float]:
+    """Return the ratio of each fact, by its code; 1 for a fact that was not counted."""
+    codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
+    return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
+
+
+def _work(verdict: Verdict, codes: set[str]) -> str:
+    if verdict.status is Status.VALID:
+        return "confirmed"
+    for name, beginnings in _BY_ISSUE:
+        if any(code.startswith(beginnings) for code in codes):
+            return name
+    if verdict.status is not Status.UNVERIFIED:
+        return "detail" if verdict.best_match else "nothing"
+    return _BY_REASON.get(verdict.reason) or _nearest(verdict.meant)
+
+
+def _nearest(works: Sequence[NearestWork]) -> str:
+    """Return the fact about what the nearest works have in common with a reference whose work was not found."""
+    authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
+    if Agreement.SAME in authors:
+        return "its_people"
+    near = any(work.candidate.similarity >= 0.9 or "title" in work.fields_that(Agreement.SAME) for work in works)
+    return "near_title" if near and Agreement.PARTLY not in authors else "nothing"
+
+
+def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
+    """Return the fact of the group ``place`` for a reference whose work was not found."""
+    doi = reference.doi and not doi_says_nothing(reference.doi)
+    text = reference.raw or reference.string if reference.from_text else ""
+    if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):
+        return "stated"
+    article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
+    meant = (one for one in volumes if not (article and one.venue.startswith("conf/")))
+    return "held" if any(one.completeness >= 0.9 for one in meant) else "unstated"
