@@ -26,12 +26,9 @@ from citeproof.verification.validation.policy import MEASURED
 MARKS = {Status.VALID: "✓", Status.SUSPICIOUS: "!", Status.INVALID: "✗", Status.UNVERIFIED: "?", Status.ERROR: "⚠"}
 """Symbol of each status, such as ``✓``."""
 STYLES = {
-    Status.VALID: "green",
-    Status.SUSPICIOUS: "yellow",
-    Status.INVALID: "bold red",
-    Status.UNVERIFIED: "cyan",
+    Status.VALID: "green", Status.SUSPICIOUS: "yellow", Status.INVALID: "bold red", Status.UNVERIFIED: "cyan",
     Status.ERROR: "magenta",
-}
+}  # fmt: skip
 """Style of each status on a terminal, in the notation of rich."""
 WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
 """All statuses in the order in which reports list them."""

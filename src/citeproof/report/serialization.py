@@ -56,12 +56,8 @@ def run_object(run: Run) -> schema.RunObject:
         "statistics": statistics_object(run.statistics),
         "extractions": [_plain_fields(one) for one in run.extractions],
         "papers": [
-            {
-                "name": one.name,
-                "entries": one.entries,
-                "by_status": _plain(one.by_status),
-                "invented": invented_object(one.invented, one.carried_by),
-            }
+            _plain_fields(one, "name", "entries", "by_status")
+            | {"invented": invented_object(one.invented, one.carried_by)}
             for one in run.in_brief().papers
         ],
         "results": [result_object(verdict) for verdict in run.verdicts],

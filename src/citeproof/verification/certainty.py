@@ -29,31 +29,16 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.text.identifiers import doi_says_nothing
 
 COUNTED = {
-    "arxiv.after_year": (0, 0, 16),
-    "arxiv.malformed": (0, 0, 1),
-    "authors.another_work": (0, 0, 4),
-    "authors.dropped": (21, 21, 29),
-    "authors.given_name": (8, 9, 9),
-    "authors.not_on_record": (5, 5, 4),
-    "authors.other_people": (0, 1, 94),
-    "authors.placeholder": (0, 0, 5),
-    "doi.differs": (1, 1, 0),
-    "doi.malformed": (1, 1, 0),
-    "doi.other_volume": (0, 0, 3),
-    "doi.other_work": (7, 7, 3),
+    "arxiv.after_year": (0, 0, 16), "arxiv.malformed": (0, 0, 1),
+    "authors.another_work": (0, 0, 4), "authors.dropped": (21, 21, 29), "authors.given_name": (8, 9, 9),
+    "authors.not_on_record": (5, 5, 4), "authors.other_people": (0, 1, 94), "authors.placeholder": (0, 0, 5),
+    "doi.differs": (1, 1, 0), "doi.malformed": (1, 1, 0), "doi.other_volume": (0, 0, 3), "doi.other_work": (7, 7, 3),
     "doi.unassigned": (0, 0, 21),
-    "title.different": (3, 3, 13),
-    "title.word_changed": (3, 4, 26),
-    "venue.different": (0, 1, 60),
-    "venue.no_such_edition": (0, 0, 3),
-    "venue.twice": (2, 2, 19),
-    "volume.absent": (1, 1, 28),
-    "volume.not_found": (2, 2, 53),
-    "volume.without_it": (0, 0, 8),
-    "year.future": (0, 0, 30),
-    "year.off": (7, 7, 15),
-    "year.other_edition": (2, 2, 1),
-}
+    "title.different": (3, 3, 13), "title.word_changed": (3, 4, 26),
+    "venue.different": (0, 1, 60), "venue.no_such_edition": (0, 0, 3), "venue.twice": (2, 2, 19),
+    "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
+    "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
+}  # fmt: skip
 """Map from deciding issue code to numbers of flags: right and all on honest bibliographies, all on inventions."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}

@@ -138,15 +138,10 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for setting, text in {"contact": settings.contact, **keys}.items():  # a line break would start another header
         if not re.fullmatch(r"[!-~]*", text):
             raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
-    own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
+    urls = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
     known = {host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)}
-    return Client(
-        clock,
-        contact=settings.contact,
-        known_hosts=known,
-        configured_hosts=set(filter(None, map(http_host, own))),
-        transport=transport,
-    )
+    own = set(filter(None, map(http_host, urls)))
+    return Client(clock, contact=settings.contact, known_hosts=known, configured_hosts=own, transport=transport)
 
 
 def build_sources(

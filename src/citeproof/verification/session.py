@@ -170,17 +170,9 @@ class Session:
     def _run(
         self, course: _Course, statistics: Statistics, verdicts: tuple[Verdict, ...] = (), brief: Brief | None = None
     ) -> Run:
-        return Run(
-            self.describe_database(),
-            (*course.notes, *self.troubles(), *self.notes),
-            verdicts,
-            statistics,
-            self.sent(),
-            course.ending,
-            tuple(course.extractions),
-            self.validator.policy.name,
-            brief,
-        )
+        database, sent, policy = self.describe_database(), self.sent(), self.validator.policy.name
+        notes, extractions = (*course.notes, *self.troubles(), *self.notes), tuple(course.extractions)
+        return Run(database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief)
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
@@ -231,7 +223,7 @@ class Session:
 
 @dataclass(slots=True)
 class _Course:
-    """Progress of a run: what it has read so far, and how it ended."""
+    """Progress of a run: what was read so far, and how the run ended."""
 
     read: int = 0
     """Number of entries read so far. Some are not yet verified."""

@@ -2,7 +2,7 @@
 
 1. Every record is compared with the reference, and a case is made for each work that may be cited.
 2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
-   work, in its identifiers, and in the volume that it claims.
+   work, in its identifiers, and in the cited volume.
 3. Differences that a wrong parse of running text may explain become open questions. The policy weighs the others. The
    heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
    a similar title that agree in all other fields are considered. Running text is accused only if each likely parse is.
@@ -44,8 +44,6 @@ _REASONS = {
     "not_in_cited_volume": {"volume.not_found", "volume.without_it"},
 }
 """Reasons for SUSPICIOUS, each with the issue codes that lead to it. The first that applies is used."""
-_IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
-_UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
 Issues = tuple[Issue, ...]
 Explanation = tuple[Case, Issues, Weight]
 """A case with its issues and their heaviest weight."""
@@ -53,7 +51,7 @@ Explanation = tuple[Case, Issues, Weight]
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """Turns findings into verdicts, and explains them. It looks nothing up and has no state."""
+    """Turns findings into verdicts, and explains them. A validator looks nothing up and has no state."""
 
     venues: Venues = NO_VENUES
     _: KW_ONLY
@@ -97,7 +95,7 @@ class Validator:
             confirmed = self._decide(reference, replace(findings, candidates=known))
             if confirmed.status is Status.VALID:
                 return confirmed
-            if verdict.reason in _UNKNOWN and confirmed.status in FLAGGED:
+            if verdict.reason in {"title_not_found", "found_nowhere"} and confirmed.status in FLAGGED:
                 return replace(verdict, reason="remembered_differs")
         return verdict
 
@@ -131,17 +129,9 @@ class Validator:
     def _verdict(
         self, reference: Reference, findings: Findings, reason: str, issues: Issues, best: Candidate | None = None
     ) -> Verdict:
-        status = REASONS[reason].status
-        return Verdict(
-            reference,
-            status,
-            reason,
-            confidence=confidence(reason, deciding(issues) if status in FLAGGED else ""),
-            issues=issues,
-            best_match=best,
-            evidence=findings.inquiries,
-            policy=self.policy.name,
-        )
+        status, asked = REASONS[reason].status, findings.inquiries
+        sure = confidence(reason, deciding(issues) if status in FLAGGED else "")
+        return Verdict(reference, status, reason, sure, issues, best, evidence=asked, policy=self.policy.name)
 
     def _best_explanation(self, case: Case) -> Explanation:
         """Return the case with the least serious differences."""
@@ -165,7 +155,6 @@ def _is_of_others(explanation: Explanation) -> bool:
 
 
 def _reason(case: Case, issues: Issues, weight: Weight) -> str:
-    """Return the code of the reason for a verdict on a case with these issues."""
     codes = {item.code for item in issues}
     if "year.future" in codes and weight is Weight.CONFLICT:
         return "future_date"
@@ -191,7 +180,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
         return False
     if "authors.other_people" in codes:
         several = len({record.authors for record in case.records}) < len(case.records)
-        return several or not codes.isdisjoint(_IDENTIFIER_OF_OTHERS)
+        return several or not codes.isdisjoint({"doi.other_work", "arxiv.other_work"})
     strangers = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     beside = [item.record for item in case.compared if item.venue is VenueAgreement.SAME and item.year_gap <= 1]
     return all(record not in beside and is_stranger(case.reference, record) for record in strangers)
@@ -212,8 +201,7 @@ def _unknown(case: Case) -> str:
 def _all_broad_searched(findings: Findings) -> bool:
     """Return whether all sources that have most works of the cited kind were searched for the title."""
     broad = findings.coverage.sources if findings.coverage else ()
-    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
-    if online:
+    if online := [inquiry for inquiry in findings.inquiries if inquiry.source in broad]:
         return all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online)
     local = any(source.covers is Covers.KIND for source in findings.covered)
     return local and any(inquiry.complete for inquiry in findings.inquiries)

@@ -25,7 +25,6 @@ from citeproof.verification.validation.codes import CODES, REASONS
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}
-_UNREADABLE = "The entry could not be read; docs/formats.md lists the codes."
 _SAFE = "/-._~!$'()*+,;=@"
 """Characters of a path that are not escaped in a URI; a colon is escaped because it could end a scheme."""
 
@@ -55,13 +54,11 @@ def _rule(code: str) -> dict[str, Any]:
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
-    help_text = " ".join(filter(None, (meaning, advice))) or _UNREADABLE
-    return {
-        "id": code,
-        "name": "".join(word.capitalize() for word in code.replace(".", "_").split("_")),
-        "shortDescription": {"text": meaning or help_text},
-        "help": {"text": help_text},
-    }
+    help_text = (
+        " ".join(filter(None, (meaning, advice))) or "The entry could not be read; docs/formats.md lists the codes."
+    )
+    name = "".join(word.capitalize() for word in code.replace(".", "_").split("_"))
+    return {"id": code, "name": name, "shortDescription": {"text": meaning or help_text}, "help": {"text": help_text}}
 
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
@@ -84,14 +81,8 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
     print_of_entry = hashlib.sha256(f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")).hexdigest()
     about = f"{reference.key}: {said}" if reference.key else said
     properties = {"status": verdict.status.value, "reason": verdict.reason, "confidence": verdict.confidence}
-    return {
-        "ruleId": rule,
-        "level": level,
-        "message": {"text": about},
-        "locations": _locations(reference, issue),
-        "partialFingerprints": {"entryAndRule/v1": print_of_entry},
-        "properties": properties,
-    }
+    found = {"ruleId": rule, "level": level, "message": {"text": about}, "locations": _locations(reference, issue)}
+    return found | {"partialFingerprints": {"entryAndRule/v1": print_of_entry}, "properties": properties}
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:

@@ -25,7 +25,6 @@ _MOST_LINES = 5
 """Maximum number of lines of a group without ``-v``. The last line has the number of further entries."""
 _LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
 """Map from the result of comparing a field to the label before the names of such fields."""
-_LABEL_WIDTH = 13  # width of the column with the labels of statistics
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -147,14 +146,9 @@ def _print_all(screen: Screen, run: Run) -> None:
 
 def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     reference = verdict.reference
-    screen.print(
-        Text.assemble(
-            (f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}", STYLES[verdict.status]),
-            "  ",
-            (wording.shown_key(reference) or "(no key)", "bold"),
-            (f"  {reference.place}", "dim") if reference.file else "",
-        )
-    )
+    head = (f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}", STYLES[verdict.status])
+    place = (f"  {reference.place}", "dim") if reference.file else ""
+    screen.print(Text.assemble(head, "  ", (wording.shown_key(reference) or "(no key)", "bold"), place))
     sure = f", confidence {verdict.confidence:.2f}" if says_something(verdict) else ""
     screen.indent(verdict.reason, (sure, "dim"))
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
@@ -236,7 +230,7 @@ def _print_statistics(screen: Screen, run: Run) -> None:
     }
     for label, texts in lines.items():
         for number, text in enumerate(texts):
-            screen.hang((f"  {'' if number else label:<{_LABEL_WIDTH - 2}}", "dim"), text)
+            screen.hang((f"  {'' if number else label:<11}", "dim"), text)
     if statistics.failures and statistics.by_status[Status.ERROR]:
         screen.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
 

@@ -19,8 +19,7 @@ class CacheStrategy(Strategy):
     name = CACHE
 
     def __init__(self, cache: VerificationCache, threshold: float) -> None:
-        self._cache = cache
-        self._threshold = threshold
+        self._cache, self._threshold = cache, threshold
 
     def search(self, reference: Reference) -> Findings:
         """Return the cached records whose titles contain the cited title and are at least ``threshold`` similar."""
@@ -34,12 +33,7 @@ class CacheStrategy(Strategy):
         title = normalize_title(reference.title)
         alike = [(similarity(title, normalize_title(work.record.title)), work) for work in works]
         hits = [(share, work) for share, work in alike if share >= self._threshold]
-        inquiry = Inquiry(
-            self.name,
-            Outcome.ANSWERED,
-            detail="; ".join(dict.fromkeys(str(work) for _, work in hits)),
-            records=len(hits),
-            milliseconds=(perf_counter() - start) * 1000,
-            from_cache=bool(hits),
-        )
+        detail = "; ".join(dict.fromkeys(str(work) for _, work in hits))
+        milliseconds = (perf_counter() - start) * 1000
+        inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, len(hits), milliseconds, from_cache=bool(hits))
         return Findings(inquiries=(inquiry,), remembered=tuple(Candidate(work.record, share) for share, work in hits))
