@@ -36,7 +36,7 @@ class Strategy:
     name: str
     """The name that evidence and statistics show."""
     online = False
-    """Whether it queries online sources instead of local records."""
+    """Whether the strategy queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
         """Return whether to search, given the ``verdict`` so far, which is not VALID. A query may cost money."""
@@ -47,7 +47,7 @@ class Strategy:
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what a second stage finds. ``verdict``, not VALID, is the one so far; None if there is none."""
+        """Return what a second stage finds. ``verdict`` is the verdict so far, not VALID; None if there is none."""
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -77,7 +77,7 @@ class Examination:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Asks the strategies in order. After each one, the validator decides."""
+    """Asks the strategies in order. After each strategy, the validator decides."""
 
     chain: Sequence[Strategy]
     validator: Validator
@@ -198,7 +198,7 @@ def unreadable(entry: Diagnostic) -> Verdict:
 def is_retryable(verdict: Verdict) -> bool:
     """Return whether a source failed, so that a retry may change the verdict."""
     failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
-    local = any(issue.code == IssueCode.SOURCES_FAILED.value for issue in verdict.issues)
+    local = any(issue.code == IssueCode.SOURCES_FAILED for issue in verdict.issues)
     return failed and (verdict.status is Status.ERROR or local)
 
 

@@ -41,7 +41,6 @@ THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
 """Codes whose weight a file cannot change, because they concern the run and not the reference."""
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
-_WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
 def chosen_policy(chosen: str) -> Policy:
@@ -85,7 +84,7 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 
 
 def _weight(code: str, word: object) -> Weight:
-    """Return the weight that ``word`` gives to ``code``.
+    """Return the weight that the word ``word`` of a file gives to the issue code ``code``.
 
     A conflict may only become open, so that the reference is never VALID. No other code may become a conflict.
     """
@@ -94,11 +93,11 @@ def _weight(code: str, word: object) -> Weight:
     words = ("open", "conflict") if usual is Weight.CONFLICT else ("note", "open", "issue")
     if word not in words:
         raise ValueError(f"{code}: weight {word!r} is not one of {', '.join(words)}")
-    return _WORDS[str(word)]
+    return Weight[str(word).upper()]
 
 
 def _share(name: str, value: object) -> float:
-    """Return the threshold ``value``. It must not be below the default, for which false accusations were measured."""
+    """Return ``value``, of the threshold ``name``. Raise :class:`ValueError` if it is below the default."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")

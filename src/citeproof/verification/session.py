@@ -61,7 +61,7 @@ class Session:
     notes: tuple[str, ...] = ()
     """Remarks for the report of every run of the session."""
     warnings: tuple[str, ...] = ()
-    """The notes that are also printed on standard error."""
+    """Those of the :attr:`notes` that are also printed on standard error."""
     concurrent: int = 10
     """Maximum number of references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
@@ -93,7 +93,7 @@ class Session:
         return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
-        """Return a session that applies ``finish`` to the verdicts of its runs."""
+        """Return a session that applies ``finish`` to each final verdict."""
         return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:

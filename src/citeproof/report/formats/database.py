@@ -53,8 +53,7 @@ def identified(lookup: Lookup) -> bool:
 def bibtex_entries(lookup: Lookup) -> str:
     """Return the records that were found as BibTeX entries; a comment if there is none."""
     found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIERS)
-    entries = "\n\n".join(bibtex_entry(candidate.record) for candidate in found)
-    return entries or f"% not found: {lookup.query}"
+    return "\n\n".join(bibtex_entry(one.record) for one in found) or f"% not found: {lookup.query}"
 
 
 def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0) -> None:
@@ -69,7 +68,6 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
         screen.print(Text(f"         and {more:,} more", "dim"))
 
 
-_YEARS_A_LINE = 5
 _INDENT = " " * 12
 
 
@@ -87,8 +85,8 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())
         yield from _wrapped("types", ", ".join(types))
     years = [f"{name or '(none)'}: {count:,}" for name, count in info["years"].items()]
-    for start in range(0, len(years), _YEARS_A_LINE):
-        yield ("  years     " if not start else _INDENT) + "  ".join(years[start : start + _YEARS_A_LINE])
+    for start in range(0, len(years), 5):
+        yield ("  years     " if not start else _INDENT) + "  ".join(years[start : start + 5])
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
@@ -115,5 +113,4 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 
 def _wrapped(name: str, text: str) -> list[str]:
     head = f"  {name}".ljust(len(_INDENT))
-    wrapper = textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False)
-    return wrapper.wrap(text)
+    return textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False).wrap(text)

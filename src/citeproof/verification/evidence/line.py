@@ -42,10 +42,9 @@ _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """A venue table that records each query with its answer. It has the methods of ``Venues``.
+    """A venue table with the methods of ``Venues`` that records each query with its answer.
 
-    Queries without an answer in ``answers``, which were recorded before, are passed on to ``venues``. A reference needs
-    about twenty of the millions of answers in the table, so evidence has only these.
+    A query is passed on to ``venues`` unless ``answers``, recorded earlier, has its answer.
     """
 
     def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
@@ -103,10 +102,9 @@ class Keeper:
     def __init__(
         self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
     ) -> None:
-        """``validator`` is that of the pipeline. ``database`` is the description of the database."""
-        self._out, self._lock = out, Lock()
+        """``validator`` is the validator of the pipeline; ``database``, the description of the database."""
+        self._out, self._lock, self._today = out, Lock(), today
         self._evidence = partial(evidence, decided=validator, database=basis(database))
-        self._today = today
         self.trouble: OSError | None = None
         """The error that stopped the writing; None while there is none."""
 

@@ -25,17 +25,14 @@ from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike
 FLOOR = 0.9
 """Highest threshold that is used, even if a higher one is set, so that records of the cited work are not missed."""
 NEARBY = 0.65
-"""Minimum similarity of the nearest title to be shown. Less similar titles only share some words."""
-_DOUBTING = ("title.", "authors.", "volume.")  # prefixes of issue codes by which the record may be of another work
+"""Minimum similarity of the nearest title to be shown. Less similar titles only have some words in common."""
 _WORKS = 60  # maximum works of the cited authors that are compared with a reference
-_YEARS = 1  # maximum years between a preprint and its cited version
-_LONG_AGO = 9_999  # distance in years that is assumed if the record or the reference has no year
 MOST_OF_A_TITLE = 300
 """Maximum number of records of one title that are compared with the reference.
 
 Of 8 million works 12,000 are called "Editorial"; comparing all took minutes. Even a limit of 30 changed no status and
 reason of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
-_SHOWN = 2  # maximum works of the cited authors that are shown although their titles are not similar
+_SHOWN = 2  # maximum works of the cited authors that are shown although the titles are not similar
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 
@@ -48,10 +45,8 @@ class BibliographicDatabaseStrategy(Strategy):
         self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
     ) -> None:
         """``threshold`` is the minimum similarity of titles; ``coverage`` is that of the sources of ``database``."""
-        self._database = database
-        self._threshold = min(threshold, FLOOR)
-        self._max_candidates = max_candidates
-        self._coverage = coverage
+        self._database, self._coverage = database, coverage
+        self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
 
     def search(self, reference: Reference) -> Findings:
         """Return the records with the best title or the cited DOI or arXiv id, and the volumes that may be cited."""
@@ -79,7 +74,7 @@ class BibliographicDatabaseStrategy(Strategy):
         counts: tuple[tuple[str, int], ...] = ()
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
-        if best and not any(code.startswith(_DOUBTING) for code in counted):
+        if best and not any(code.startswith(("title.", "authors.", "volume.")) for code in counted):
             return Findings()
         try:
             by_authors = self._by_authors(reference)
@@ -113,7 +108,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
-        """Return whether a record of the cited authors is in the cited volume: the cited work under another title."""
+        """Return whether ``record`` is in the cited volume. If its authors match, it is the work under another title."""
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
@@ -180,7 +175,7 @@ class BibliographicDatabaseStrategy(Strategy):
         The title of a preprint may change, and a source has only its newest title.
         """
         for record in self._database.records_by_authors(reference.authors, _WORKS):
-            near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
+            near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)
             if near and match.comparable and match.agrees and match.share == 1:
                 return f"{record.source} has a paper by the same authors: {record.title}"
@@ -195,7 +190,7 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
 
     def rank(place: int) -> tuple[int, int]:
         record = ties[place].record
-        gap = abs(record.year - reference.year) if record.year and reference.year else _LONG_AGO
+        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # as if far away
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
     return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))

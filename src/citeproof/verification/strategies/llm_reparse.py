@@ -20,11 +20,10 @@ from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.adjustments import is_open
 
-_LONG_TITLE = 300  # maximum number of characters of a title that includes no other fields
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING_LIST = "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
 _CONNECTING = frozenset(_CONNECTING_LIST.split())
-"""Words of a printed reference that belong to no field, but connect fields."""
+"""Words of a printed reference that connect fields and belong to none."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
@@ -36,17 +35,14 @@ class LlmReparseStrategy(Strategy):
 
     def __init__(self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int) -> None:
         """``strategies`` search for the parsed reference. ``budget`` is the maximum number of calls per run."""
-        self._reader = reader
-        self._strategies = tuple(strategies)
-        self._clock = clock
-        self._left = budget
-        self._lock = threading.Lock()
+        self._reader, self._strategies, self._clock = reader, tuple(strategies), clock
+        self._left, self._lock = budget, threading.Lock()
         self._readings: dict[str, Grounded | SourceError] = {}
 
     def wanted(self, verdict: Verdict) -> bool:
         """Return whether no source knows the reference, or its text seems to be split into fields at wrong places."""
         reference = verdict.reference
-        misread = not reference.authors or len(reference.title) > _LONG_TITLE
+        misread = not reference.authors or len(reference.title) > 300  # so long a title includes other fields
         doubtful = verdict.status is Status.SUSPICIOUS and misread
         return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)
 
@@ -94,13 +90,10 @@ class LlmReparseStrategy(Strategy):
                 return None
             self._left -= 1
         try:
-            reading: Grounded | SourceError = ground(self._reader.read(raw), raw)
+            reading = self._readings[raw] = ground(self._reader.read(raw), raw)
         except SourceError as error:
-            reading = error
-        with self._lock:
-            self._readings[raw] = reading
-        if isinstance(reading, SourceError):
-            raise reading
+            self._readings[raw] = error
+            raise
         return reading
 
 
@@ -116,34 +109,30 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     again = replace(reference, **{name: value for name, value in said.items() if name in free})
     first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
     another = named and first not in second and second not in first
-    if another or _left_out(reference, again):
+    if another or _leaves_out(reference, again):
         if not named:
             return None
         again = replace(again, title=reference.title)
     return again if again != reference else None
 
 
-def _left_out(reference: Reference, again: Reference) -> list[str]:
-    """Return the words of the old title that occur in no field of the new reference.
+def _leaves_out(reference: Reference, again: Reference) -> bool:
+    """Return whether a word of the old title occurs in no field of the new reference ``again``.
 
-    "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because author and year have the other
+    "Fritz Hail. Counting sheep, 2003" may become the title "Counting sheep", because author and year have the other
     words. "Counting sheep with interval trees" may not. A word that was split ("inter- val") may be joined.
     """
     new = Counter(normalize_title(again.title).split())
     others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
     words = normalize_title(reference.title).split()
-    left_out = []
-    place = 0
-    while place < len(words):
-        joined = "".join(words[place : place + 2])
-        length = 2 if not new[words[place]] and new[joined] else 1
-        word = joined if length == 2 else words[place]
+    while words:
+        count = 2 if not new[words[0]] and new["".join(words[:2])] else 1
+        word, words = "".join(words[:count]), words[count:]
         if new[word]:
             new[word] -= 1
         elif word not in others:
-            left_out.append(word)
-        place += length
-    return left_out
+            return True
+    return False
 
 
 def _texts(reference: Reference) -> Iterator[str]:

@@ -15,9 +15,6 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import compare_titles
 from citeproof.verification.validation.work import compare_all
 
-_QUOTED = "“„«\"‘`'"
-_MOST_RECORDS = 40  # maximum records that are compared with one text
-
 
 class ReadingsStrategy(Strategy):
     """Looks up the other readings of a text if no record has the title of the first reading."""
@@ -34,7 +31,7 @@ class ReadingsStrategy(Strategy):
         if not reference.from_text or not reference.title:
             return reference.from_text
         start = reference.raw.find(reference.title)
-        if start > 0 and reference.raw[start - 1] in _QUOTED:
+        if start > 0 and reference.raw[start - 1] in "“„«\"‘`'":
             return False
         compared = compare_titles(reference.title, best.record.title) if best else None
         return not compared or not compared.same or compared.part_missing
@@ -44,23 +41,22 @@ class ReadingsStrategy(Strategy):
         tried = 0
         for record in self._records(reference):
             tried += 1
-            again = _read_by(reference, record)
-            if again is None:
-                continue
-            detail = f"{record.source} {record.key} confirms another reading of the text"
-            findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, records=1),), reparsed=again)
-            return sum((strategy.search(again) for strategy in self._strategies), findings)
+            if again := _read_by(reference, record):
+                detail = f"{record.source} {record.key} confirms another reading of the text"
+                inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, records=1)
+                findings = Findings(inquiries=(inquiry,), reparsed=again)
+                return sum((strategy.search(again) for strategy in self._strategies), findings)
         detail = f"none of {tried} records confirms another reading of the text"
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield the records that may be meant, each once: first those found by title or identifier, then by authors."""
+        """Yield at most 40 different records that may be meant: found by title or identifier, then by authors."""
         seen = set[tuple[str, str]]()
         for record in (one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB):
             if (record.source, record.key) not in seen:
                 seen.add((record.source, record.key))
                 yield record
-            if len(seen) == _MOST_RECORDS:
+            if len(seen) == 40:
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
