@@ -31,6 +31,8 @@ AGREEMENTS = {
     Agreement.UNCLEAR: "not comparable",
 }
 """Map from the result of comparing a field to a phrase. Fields with other results are not shown."""
+Marked = tuple[tuple[str, bool], ...]
+"""A text in consecutive parts. Each part has a boolean: whether the part differs from the text compared with it."""
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
 """Map from the first word of an issue code to the name of the field, where the two differ."""
@@ -158,10 +160,6 @@ def _short(text: str) -> str:
     return f"{cut}…{')' * (cut.count('(') - cut.count(')'))}"
 
 
-Marked = tuple[tuple[str, bool], ...]
-"""A text in consecutive parts. Each part has a boolean: whether the part differs from the text compared with it."""
-
-
 class FieldDifference(NamedTuple):
     """A field with its name for users (``DOI``), as it is cited and as it is recorded."""
 
@@ -192,7 +190,6 @@ def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
 
 
 def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
-    """Return ``parts`` with the unmarked text ``sign`` between them."""
     return tuple(part for own in parts for part in ((sign, False), own))[1:]
 
 

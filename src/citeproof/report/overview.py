@@ -135,8 +135,9 @@ def place_in(place: Place, names: dict[str, str]) -> str:
 
 
 def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
-    own = sorted((verdict for verdict in verdicts if verdict.status is status), key=odds, reverse=True)
-    frequent = Counter(verdict.reason for verdict in verdicts if verdict.status is status).most_common()
+    own = [verdict for verdict in verdicts if verdict.status is status]
+    frequent = Counter(verdict.reason for verdict in own).most_common()
+    own.sort(key=odds, reverse=True)
     return [
         Group(status, reason, FOR_REASONS.get(reason, ""), tuple(one for one in own if one.reason == reason))
         for reason, _ in frequent

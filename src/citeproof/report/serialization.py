@@ -32,15 +32,15 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values ne
 
 def _plain_fields(source: Any, *names: str) -> Any:
     """Return the fields ``names`` of ``source``, by default all fields, as a dictionary of JSON values."""
-    values = {name: getattr(source, name) for name in names or source.__slots__}
-    for name, value in values.items():
-        if type(value) not in _PLAIN:
-            values[name] = list(value) if isinstance(value, tuple) else _plain(value)
-    return values
+    return {name: _plain(getattr(source, name)) for name in names or source.__slots__}
 
 
 def _plain(value: Any) -> Any:
-    """Return a copy of a mapping with its keys as text, or the value of a member of an enum."""
+    """Return a list for a tuple, a copy of a mapping with its keys as text, or the value of a member of an enum."""
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, tuple):
+        return list(value)
     return {str(name): count for name, count in value.items()} if isinstance(value, Mapping) else value.value
 
 

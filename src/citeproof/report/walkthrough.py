@@ -35,6 +35,30 @@ _WEIGHTS = {
     Weight.ISSUE: "makes the reference SUSPICIOUS",
     Weight.CONFLICT: "makes the reference INVALID",
 }
+_EXISTS = {
+    "confirmed": "Yes, a record has it",
+    "outside": "Not known; the sources need not have such works",
+    "unread": "Not known; its text may have been read wrongly",
+    "nothing": "Not known; no source at hand has it, and none need have it",
+    "absent": "Probably not as it is cited",
+    "unasked": "Not known; nothing was looked up",
+}
+"""Map from a fact about the work to an answer whether the work exists. Other facts mean that a similar work exists."""
+_HOW_TO_REPORT = (
+    "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
+    "text of this entry and the records found. citeproof sends nothing."
+)
+_ELSEWHERE = (
+    "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
+)
+_WOULD_CHANGE = {
+    Status.VALID: "A record of the same work that contradicts a cited field.",
+    Status.SUSPICIOUS: _ELSEWHERE,
+    Status.INVALID: _ELSEWHERE,
+    Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
+    Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
+}
+"""Map from a status to what would change the verdict, for verdicts without a :class:`Trial`."""
 
 
 class Trial(NamedTuple):
@@ -66,17 +90,6 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     yield from ("", "What would change the verdict", *_changes(verdict, trials))
     if case:
         yield from ("", "If this verdict is wrong", *_wrapped(_HOW_TO_REPORT, 2))
-
-
-_EXISTS = {
-    "confirmed": "Yes, a record has it",
-    "outside": "Not known; the sources need not have such works",
-    "unread": "Not known; its text may have been read wrongly",
-    "nothing": "Not known; no source at hand has it, and none need have it",
-    "absent": "Probably not as it is cited",
-    "unasked": "Not known; nothing was looked up",
-}
-"""Map from a fact about the work to an answer whether the work exists. Other facts mean that a similar work exists."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
@@ -191,23 +204,6 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
         yield from _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
     if not trials:
         yield from _wrapped(_WOULD_CHANGE[verdict.status], 2)
-
-
-_HOW_TO_REPORT = (
-    "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
-    "text of this entry and the records found. citeproof sends nothing."
-)
-_ELSEWHERE = (
-    "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
-)
-_WOULD_CHANGE = {
-    Status.VALID: "A record of the same work that contradicts a cited field.",
-    Status.SUSPICIOUS: _ELSEWHERE,
-    Status.INVALID: _ELSEWHERE,
-    Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
-    Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
-}
-"""Map from a status to what would change the verdict, for verdicts without a :class:`Trial`."""
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:

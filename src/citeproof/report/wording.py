@@ -28,6 +28,10 @@ _FOUND_BY = {
     MatchKind.AUTHORS: "by the cited authors",
 }
 """Map from a kind of match, other than by the exact title, to a phrase on how the work was found."""
+LEFT_TO_ISSUES = frozenset(
+    {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
+)
+"""Reasons of verdicts for which a report shows the issues in place of the title."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
 """Kinds of match by an identifier instead of the title."""
 RELATED = {
@@ -166,12 +170,6 @@ def sentence_on(verdict: Verdict) -> str:
     if not verdict.acceptance:
         return ""
     return f"{'Accepted' if verdict.is_accepted else 'Accepted no longer'}: {said(verdict)}."
-
-
-LEFT_TO_ISSUES = frozenset(
-    {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
-)
-"""Reasons of verdicts for which a report shows the issues in place of the title."""
 
 
 def message(verdict: Verdict) -> str:

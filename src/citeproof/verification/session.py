@@ -79,9 +79,9 @@ class Session:
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
         """Return a session that searches only ``database`` and has no cache. Closing it leaves the database open."""
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
-        chain: list[Strategy] = [local, ReadingsStrategy([local])]
+        strategies: list[Strategy] = [local, ReadingsStrategy([local])]
         validator = Validator(database.venues)
-        return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
+        return cls(Pipeline(strategies, validator), database, notes=database.warnings, validator=validator)
 
     def __repr__(self) -> str:
         """Return the database and the strategies, but no settings and URLs, because they may contain passwords."""
@@ -179,15 +179,12 @@ class Session:
 
         Offline, this process decides the first entries at once, before further entries are read or processes started.
         """
-        remaining = iter(entries)
+        remaining, few = iter(entries), WORTH_PROCESSES - ENTRIES_A_CALL
         if not self.online:
             yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
-        if not self.in_processes:
-            yield from self.pipeline.verify_all(remaining, self.concurrent)
-            return
-        further = list(islice(remaining, WORTH_PROCESSES - ENTRIES_A_CALL))
-        if len(further) < WORTH_PROCESSES - ENTRIES_A_CALL:
-            yield from self.pipeline.verify_all(further, self.concurrent)
+        further = list(islice(remaining, few)) if self.in_processes else []
+        if not self.in_processes or len(further) < few:
+            yield from self.pipeline.verify_all(chain(further, remaining), self.concurrent)
             return
         for verdict in self.in_processes(chain(further, remaining)):
             self.pipeline.remember(verdict)

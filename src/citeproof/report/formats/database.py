@@ -12,6 +12,7 @@ from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.terminal import Screen
 from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 
+_INDENT = " " * 12
 MOST_SHOWN = 10
 """Maximum number of records in each list that is shown for a look-up."""
 
@@ -66,9 +67,6 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
             screen.print(Text(f"         {link}", "dim"))
     if (more := len(candidates) - MOST_SHOWN + others) > 0:
         screen.print(Text(f"         and {more:,} more", "dim"))
-
-
-_INDENT = " " * 12
 
 
 def description_lines(info: dict[str, Any]) -> Iterator[str]:

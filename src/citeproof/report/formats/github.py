@@ -20,11 +20,10 @@ _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     """Write ``run`` to ``out``."""
     overview = Overview.of(run.verdicts)
-    for verdict in overview.problems:
+    grouped = (verdict for group in overview.groups for verdict in group.verdicts)
+    failing = (verdict for verdict in grouped if verdict.status is Status.ERROR or view.fails(verdict))
+    for verdict in (*overview.problems, *failing):
         out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
-    for verdict in (verdict for group in overview.groups for verdict in group.verdicts):
-        if verdict.status is Status.ERROR or view.fails(verdict):
-            out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
     for verdict in overview.accepted:
         out.write(_annotation("notice", verdict))
     if view.detail is Detail.PROBLEMS:

@@ -1,8 +1,7 @@
-"""SARIF 2.1.0, for code reviews: a result for each difference that counts, at the place of the field.
+"""SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for each counted issue.
 
-https://docs.oasis-open.org/sarif/sarif/v2.1.0/. INVALID is an error, SUSPICIOUS a warning, a retraction a note.
-UNVERIFIED is a result, of the kind ``review``, only if ``--fail-on`` names it. A failed source is a notification of
-the run. Accepted references are suppressed.
+INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result, of the kind ``review``, only if
+``--fail-on`` names it. A failed source is a notification of the run. Accepted references are suppressed.
 """
 
 import hashlib
@@ -97,16 +96,12 @@ def _suppressions(verdict: Verdict) -> dict[str, Any]:
 def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:
     if not reference.file:
         return []
-    physical: dict[str, Any] = {"artifactLocation": _artifact(reference.file)}
+    path = quote(reference.file.replace("\\", "/"), safe=_SAFE, errors="replace")
+    uri = f"file://{path}" if path.startswith("/") else path  # relative for a relative path
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if where := region(reference, issue):
         physical["region"] = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True))
     return [{"physicalLocation": physical}]
-
-
-def _artifact(file: str) -> dict[str, str]:
-    """Return the URI of a file: relative for a relative path, with ``file://`` for an absolute path."""
-    path = quote(file.replace("\\", "/"), safe=_SAFE, errors="replace")
-    return {"uri": f"file://{path}" if path.startswith("/") else path}
 
 
 def _invocation(run: Run, view: View) -> dict[str, Any]:

@@ -108,7 +108,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
-        """Return whether ``record`` is in the cited volume. If its authors match, it is the work under another title."""
+        """Return whether ``record`` is in the cited volume, so that it may be the cited work under another title."""
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))

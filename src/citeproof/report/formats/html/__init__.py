@@ -25,6 +25,12 @@ from citeproof.report.misses import kind_missed
 from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Overview, View, is_problem
 from citeproof.verification.certainty import in_words
 
+MOST_ENTRIES = 10_000
+"""Maximum number of entries in a page. Of a longer run, only problems are listed, as browsers are slow with 170 MB."""
+_ENVIRONMENT = Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+_STYLE, _SCRIPT = (files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
+_LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
+
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     """Return the variables of the template for the entry of ``verdict``. ``number`` is the id of the entry in the page.
@@ -105,13 +111,6 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
 def _safe(link: str) -> str:
     """Return ``link`` if it is an http or https URL, else an empty text: a record may contain any text as URL."""
     return link if link.startswith(("https://", "http://")) else ""
-
-
-MOST_ENTRIES = 10_000
-"""Maximum number of entries in a page. Of a longer run, only problems are listed, as browsers are slow with 170 MB."""
-_ENVIRONMENT = Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-_STYLE, _SCRIPT = (files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
-_LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
 def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
