@@ -17,7 +17,7 @@ from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Findings
 from citeproof.model.verdict import Status
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from citeproof.database.venues.table import VenueTable
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.validator import Validator
 from tests.accuracy import hallmark
 from tests.accuracy.conftest import TODAY

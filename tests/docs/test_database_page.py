@@ -8,7 +8,7 @@ import pytest
 from citeproof.database import schema
 from citeproof.database.build.sources.dblp import PUBLICATIONS
 from citeproof.database.word_index import EVERY, NEAREST, NEAREST_TITLES
-from citeproof.verification.strategies.bibliographic_database import MOST_OF_A_TITLE
+from citeproof.verification.strategies.local import MOST_OF_A_TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")

@@ -27,7 +27,7 @@ from citeproof.database.lookup import Database
 from citeproof.database.schema import TITLE_LETTERS
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, ConfigurationError, Exit
-from citeproof.report.formats.database import description_lines, venue_lines
+from citeproof.report.terminal import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
 SLOW, FAST = 10e6, 100e6

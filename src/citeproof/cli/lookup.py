@@ -18,8 +18,8 @@ from citeproof.model.errors import Exit, InputError
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex import bibtex_entry, entry_key
-from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
+from citeproof.report.terminal import bibtex_entries, identified, print_lookups
 from citeproof.settings import load
 from citeproof.text.encodings import without_marks
 from citeproof.text.identifiers import identifier_in

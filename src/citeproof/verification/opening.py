@@ -25,8 +25,7 @@ from citeproof.store.server_address import ServerAddress
 from citeproof.verification.pipeline import Pipeline, Strategy, own_fault, unreadable
 from citeproof.verification.policy_files import chosen_policy
 from citeproof.verification.session import ENTRIES_A_CALL, Session
-from citeproof.verification.strategies.bibliographic_database import FLOOR, BibliographicDatabaseStrategy
-from citeproof.verification.strategies.cache import CacheStrategy
+from citeproof.verification.strategies.local import FLOOR, BibliographicDatabaseStrategy, CacheStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validation.compare.venues import NO_VENUES
 from citeproof.verification.validation.policy import MEASURED

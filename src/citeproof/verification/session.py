@@ -21,7 +21,7 @@ from citeproof.readers.fields.from_python import accept
 from citeproof.readers.formats import begin_each
 from citeproof.readers.papers import Paper, open_papers
 from citeproof.verification.pipeline import Examination, Pipeline, Strategy, is_retryable
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validator import Validator
 

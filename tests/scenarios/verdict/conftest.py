@@ -15,7 +15,7 @@ from citeproof.database.build.builder import build
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.corpus import Paper, dump, papers
 

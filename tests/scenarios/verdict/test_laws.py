@@ -24,7 +24,7 @@ from citeproof.store.cache import VerificationCache
 from citeproof.verification import session
 from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.strategies.cache import CacheStrategy
+from citeproof.verification.strategies.local import CacheStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.conftest import chain, said, verify
 from tests.scenarios.verdict.corpus import TWINS, cited, misdescribed, papers

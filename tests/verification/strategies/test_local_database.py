@@ -13,7 +13,7 @@ from citeproof.database.lookup import Database
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
-from citeproof.verification.strategies.bibliographic_database import CUT, BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import CUT, BibliographicDatabaseStrategy
 from citeproof.verification.validation.policy import Policy
 
 if TYPE_CHECKING:

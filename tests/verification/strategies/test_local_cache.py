@@ -12,7 +12,7 @@ from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.store.cache import VerificationCache
-from citeproof.verification.strategies.cache import CacheStrategy
+from citeproof.verification.strategies.local import CacheStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from citeproof.model.findings import Findings
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:

@@ -1,7 +1,11 @@
-"""The strategy that searches the local database by title, DOI, arXiv id and authors."""
+"""The strategies that search local records: those of a bibliographic database, and works that earlier runs verified."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING
 
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.database.lookup import Database
@@ -10,7 +14,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Findings, Inquiry, Outcome, SourceCoverage
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
-from citeproof.model.verdict import Verdict
+from citeproof.model.verdict import CACHE, Verdict
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import doi_says_nothing, is_doi
 from citeproof.text.names import cited_keys, recorded_keys
@@ -21,6 +25,9 @@ from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_stranger
+
+if TYPE_CHECKING:
+    from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
 """Highest threshold that is used, even if a higher one is set, so that records of the cited work are not missed."""
@@ -204,3 +211,29 @@ def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind
     title = title_form(reference.title).normal
     for record in records:
         yield Candidate(record, similarity(title, title_form(record.title).normal), kind)
+
+
+class CacheStrategy(Strategy):
+    """Looks titles up in the verification cache. A hit may confirm a reference and never contradicts it."""
+
+    name = CACHE
+
+    def __init__(self, cache: VerificationCache, threshold: float) -> None:
+        self._cache, self._threshold = cache, threshold
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the cached records whose titles contain the cited title and are at least ``threshold`` similar."""
+        if not reference.title:
+            return Findings()
+        start = perf_counter()
+        try:
+            works = self._cache.find(reference.title)
+        except DatabaseError as error:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
+        title = normalize_title(reference.title)
+        alike = [(similarity(title, normalize_title(work.record.title)), work) for work in works]
+        hits = [(share, work) for share, work in alike if share >= self._threshold]
+        detail = "; ".join(dict.fromkeys(str(work) for _, work in hits))
+        milliseconds = (perf_counter() - start) * 1000
+        inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, len(hits), milliseconds, from_cache=bool(hits))
+        return Findings(inquiries=(inquiry,), remembered=tuple(Candidate(work.record, share) for share, work in hits))
