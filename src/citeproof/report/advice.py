@@ -66,10 +66,7 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield what to do about each issue that counts against the reference, the most serious issue first.
-
-    For a field other than the authors, only the first issue is used, because it usually explains the others.
-    """
+    """Yield advice on the counted issues, the most serious first: all of the authors, one of each other field."""
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)

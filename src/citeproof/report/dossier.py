@@ -77,10 +77,7 @@ class Dossier(BaseModel):
 
     @classmethod
     def found_in(cls, text: str) -> Self | None:
-        """Return the dossier in ``text``, which is HTML or JSON; None if ``text`` is not a dossier.
-
-        Raises :class:`InputError` if the evidence is malformed.
-        """
+        """Return the dossier in ``text``, HTML or JSON; None without one. Raises :class:`InputError` if malformed."""
         kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
         if not kept:
             return None

@@ -1,7 +1,4 @@
-"""A run in the order in which people read it: problems, undecided entries, the rest, then the summary of the run.
-
-:class:`View` says which parts the user asked to see.
-"""
+"""A run in the order in which people read it: problems, undecided entries, the rest, then the summary of the run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Convert results to dictionaries of JSON values, for the JSON report, the web service and the tools for agents.
-
-:mod:`citeproof.report.schema` declares the shapes of the dictionaries, in the same order.
-"""
+"""Convert results to dictionaries of JSON values, whose shapes :mod:`citeproof.report.schema` declares."""
 
 from __future__ import annotations
 

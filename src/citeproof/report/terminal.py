@@ -139,10 +139,7 @@ def _flagged(paper: PaperSum) -> tuple[int, ...]:
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
-    """Write ``lookups`` to ``out``: in colour on a terminal, plain elsewhere.
-
-    ``near`` has a value for each look-up: whether its best title differs in words from the query.
-    """
+    """Write ``lookups`` to ``out``. ``near`` says for each whether its best title differs in words from the query."""
     screen = Screen(out, soft_wrap=True)  # a link over two lines cannot be followed
     for lookup, is_near in zip(lookups, near, strict=True):
         by_identifier = identified(lookup)

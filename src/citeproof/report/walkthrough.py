@@ -1,8 +1,4 @@
-"""The full explanation of one verdict in plain sentences, in lines of at most 80 columns.
-
-The sections show the queries and their answers, the compared works field by field, the results of the rules, and what
-would change the verdict.
-"""
+"""The full explanation of one verdict in plain sentences, in lines of at most 80 columns."""
 
 import textwrap
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,4 @@
-"""Explain a verdict: what was searched and what that proves, and the nearest real works with every field compared.
-
-Nothing here affects the status of a verdict.
-"""
+"""Explain a verdict, without a change of its status: what was searched, what that proves, and the nearest works."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -79,10 +76,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the cited year among the venues that the cited name may mean.
-
-    Return None if one of these venues has no volume of that year.
-    """
+    """Return the largest volume of the cited year and venue; None if a venue that the name may mean has none."""
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None

@@ -1,7 +1,4 @@
-"""Build the online strategies of a session: a client, sources and strategies from settings.
-
-An offline run does not import this module, so it cannot open a connection.
-"""
+"""Build the online strategies of a session from settings. An offline run does not import this module."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -122,10 +119,7 @@ def _may_have_key(settings: Settings, name: str) -> bool:
 
 
 def build_client(settings: Settings, clock: Clock, transport: Transport | None = None) -> Client:
-    """Return the HTTP client that all sources of a run share.
-
-    Raises :class:`ConfigurationError` if a URL or a header value in ``settings`` is invalid.
-    """
+    """Return the HTTP client of a run. Raises :class:`ConfigurationError` for an invalid URL or header value."""
     for name, url in settings.source_urls.items():
         if name not in SOURCES and name not in ENGINES:
             raise ConfigurationError(f"setting source_urls: there is no source {name}")

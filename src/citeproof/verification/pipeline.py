@@ -127,19 +127,13 @@ class Pipeline:
         return examination
 
     def remember(self, verdict: Verdict) -> None:
-        """Store ``verdict`` for later runs if it is VALID because of a record.
-
-        A hit of a web search is not stored, because it would return from the cache as a record.
-        """
+        """Store a VALID ``verdict`` for later runs, unless a web search confirmed it: its hit would become a record."""
         best = verdict.best_match
         if self.memory and verdict.status is Status.VALID and best and best.match is not MatchKind.WEB:
             self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield one verdict for each of ``entries``, in their order, verifying at most ``concurrent`` at a time.
-
-        Closing the iterator cancels the entries that have not begun.
-        """
+        """Yield verdicts on ``entries`` in order, ``concurrent`` at a time. Closing the iterator cancels the rest."""
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:

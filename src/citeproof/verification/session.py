@@ -1,7 +1,4 @@
-"""A session: an open chain of strategies, for one or many runs; all interfaces use it.
-
-:mod:`citeproof.verification.opening` opens one from settings.
-"""
+"""A session: an open chain of strategies, for one or many runs. :mod:`citeproof.verification.opening` opens it."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ Progress = Callable[[Verdict, int], None]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Session:
-    """An open chain of strategies that checks references; a context manager that closes what it opened.
-
-    A session may be used from many threads, and for any number of runs.
-    """
+    """An open chain of strategies for any number of runs and threads; a context manager that closes what it opened."""
 
     pipeline: Pipeline
     database: Database | None = None
@@ -175,12 +169,9 @@ class Session:
         return Run(database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief)
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-        """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
-
-        Offline, this process decides the first entries at once, before further entries are read or processes started.
-        """
+        """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster."""
         remaining, few = iter(entries), WORTH_PROCESSES - ENTRIES_A_CALL
-        if not self.online:
+        if not self.online:  # at once, before further entries are read or processes started
             yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
         further = list(islice(remaining, few)) if self.in_processes else []
         if not self.in_processes or len(further) < few:

@@ -1,7 +1,4 @@
-"""The run as one JSON object; its schema is ``citeproof/report/results.schema.json``.
-
-The results come first, because the fields about the whole run are only known at the end.
-"""
+"""The run as one JSON object (schema: ``report/results.schema.json``): results, then fields about the whole run."""
 
 import json
 from collections.abc import Callable

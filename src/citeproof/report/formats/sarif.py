@@ -61,7 +61,6 @@ def _rule(code: str) -> dict[str, Any]:
 
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
-    """Yield a result for each issue and notice of ``verdict`` that a person should look at."""
     if is_unreadable(verdict) or (is_problem(verdict) and verdict.status in _LEVELS):
         for issue in verdict.counted:
             said = part(issue, verdict)
@@ -85,10 +84,7 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:
-    """Return the suppression of an accepted reference; an empty list for any other reference.
-
-    Section 3.27.23 requires that all results of a run have this property, or none has it.
-    """
+    """Return the suppression of an accepted reference, else none: all results have this property or none (3.27.23)."""
     accepted = {"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}
     return {"suppressions": [accepted] if verdict.is_accepted else []}
 

@@ -1,7 +1,4 @@
-"""The report on a terminal: problems first, then a few lines on undecided entries, then the summary.
-
-With ``-v`` it has a block with all details and codes for every reference; then the statistics.
-"""
+"""The report on a terminal: problems, a few lines on undecided entries, the summary; with ``-v``, all details."""
 
 from collections.abc import Mapping, Sequence
 from typing import TextIO

@@ -1,7 +1,4 @@
-"""Write and read the lines of an evidence file: a verdict, and everything from which it was decided.
-
-This includes the queries to the venue table, with their answers.
-"""
+"""Write and read lines of an evidence file: a verdict, and everything from which it was decided."""
 
 from __future__ import annotations
 
@@ -222,10 +219,7 @@ class Evidence(BaseModel):
 
     @classmethod
     def unpacked(cls, line: str | bytes) -> Self:
-        """Return the evidence in a line that :meth:`packed` has returned.
-
-        Raises :class:`InputError` if the line is not evidence; the message does not name file and line number.
-        """
+        """Return the evidence in ``line``. Raises :class:`InputError`, without file and line, if it is invalid."""
         try:
             return cls.model_validate_json(line)
         except ValidationError as error:

@@ -177,10 +177,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper of the same authors and time that may be the cited preprint; empty if none.
-
-        The title of a preprint may change, and a source has only its newest title.
-        """
+        """Return a sentence on a paper by the authors of the cited preprint that may be the same work; empty if none."""
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)

@@ -82,10 +82,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
 
 
 class WebSearchStrategy(Strategy):
-    """Queries the configured search engines in turn, until one has a hit in which a fact besides the title agrees.
-
-    A hit is weak evidence.
-    """
+    """Queries the configured search engines in turn, until one has a hit in which a fact besides the title agrees."""
 
     name = "web_search"
     online = True
@@ -94,7 +91,7 @@ class WebSearchStrategy(Strategy):
         self._engines = tuple(engines)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no source knows the work. A hit cannot change any other verdict."""
+        """Return whether no source knows the work. A hit is weak evidence, and cannot change any other verdict."""
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:

@@ -1,7 +1,4 @@
-"""The report as one HTML file that needs no network and works without scripts.
-
-It is written paper by paper, so that a long report needs no more memory than a short one.
-"""
+"""The report as one HTML file that needs no network and works without scripts, written paper by paper."""
 
 import base64
 import hashlib
@@ -85,7 +82,6 @@ def _nearest(work: NearestWork) -> dict[str, Any]:
 
 
 def _work(label: str, record: Record) -> dict[str, Any]:
-    """Return the template variables of a work. ``label`` is its relation to the reference."""
     return {
         "relation": label,
         "title": record.title,
