@@ -14,7 +14,7 @@ from pygls.workspace import PositionCodec, TextDocument
 
 from citeproof.editor.checking import Finding
 from citeproof.editor.server import _Features, build_server
-from citeproof.report.regions import Region
+from citeproof.report.advice import Region
 
 
 def test_check_publishes_all_diagnostics_with_the_text_split_once() -> None:

@@ -13,8 +13,7 @@ from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, 
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
-from citeproof.report.advice import part, sentence
-from citeproof.report.regions import Region, region
+from citeproof.report.advice import Region, part, region, sentence
 from citeproof.report.wording import facts, record_link
 from citeproof.verification.session import Session
 

@@ -1,4 +1,4 @@
-"""Advice on a verdict in plain sentences, and the fields in which a reference and the best match differ.
+"""Advice on a verdict in plain sentences, the fields that differ from the best match, and their places in the document.
 
 ``codes.py`` says what the code of an issue means; this module says what the author of the reference can do about it,
 with the texts of ``advice.json``. Reports for people show the advice in place of codes.
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from citeproof.model.codes import IssueCode
 from citeproof.model.findings import Agreement
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
@@ -40,6 +41,18 @@ _MAX_ISSUES = 3  # maximum number of issues that one sentence names
 _MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
 _MAX_NAMES = 6  # maximum number of authors shown of the reference, and of the record
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "title": ("title", "ti", "t1", "ct"),
+    "authors": ("author", "editor", "au", "a1"),
+    "year": ("year", "date", "py", "y1", "da", "yr"),
+    "venue": ("booktitle", "journal", "journaltitle", "t2", "jf", "jo", "ja", "j2", "so", "publisher"),
+    "doi": ("doi", "do", "di", "url", "ur"),
+    "arxiv_id": ("eprint", "arxivid", "arxiv", "url", "journal", "note", "doi", "ur"),
+    "pages": ("pages", "sp"),
+    "volume": ("volume", "vl"),
+    "number": ("number", "issue", "is"),
+}
+"""Map from a field to its names in BibTeX, biblatex and RIS, the most specific name first."""
 _NOT_COMPARED = frozenset(
     {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
 )
@@ -218,3 +231,33 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
         else:
             parts.append(("…" if len(run) > 1 else run[0], False))
     return _between(parts, "; ")
+
+
+class Region(NamedTuple):
+    """A range of a document. Lines and columns count from 1; the end column is not included."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+def region(reference: Reference, issue: Issue | None = None) -> Region | None:
+    """Return the range of the field that ``issue`` concerns or else the entry; None if the document has no lines."""
+    place = reference.place
+    if not place.line:
+        return None
+    text, own = reference.raw, place.span
+    start, end = 0, len(text)
+    names = _NAMES.get(field_of(issue.code), ()) if issue else ()
+    span = next(filter(None, map(place.field, names)), None)
+    if span and own and own.start <= span.start <= span.end <= own.start + len(text):
+        start, end = span.start - own.start, span.end - own.start
+
+    # In an entry that begins in line 7 at column 3, the character after the first line feed is at line 8, column 1.
+    def at(offset: int) -> tuple[int, int]:
+        before = text.rfind("\n", 0, offset)
+        column = offset - before if before >= 0 else offset + place.column
+        return place.line + text.count("\n", 0, offset), column
+
+    return Region(*at(start), *at(end))

@@ -58,12 +58,10 @@ class Dossier(BaseModel):
     """The evidence on one paper."""
 
     dossier: Literal[1] = 1
-    """Version of the format."""
     paper: str
     database: dict[str, Any]
     """Description of the database, without its path."""
     notes: tuple[str, ...]
-    """Notes on the run that checked the paper."""
     base_rate: float
     """Share of invented references among all references, on which the estimated probabilities are based."""
     entries: tuple[Evidence | Diagnostic, ...]

@@ -55,18 +55,15 @@ _BY_TYPE = {
     **dict.fromkeys(("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE),
 }
 """Map from an entry type of BibTeX, biblatex or CSL to the kind of works."""
-_BY_TEXT = (
-    (re.compile(r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b"), RFC),
-    (
-        re.compile(r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C Recommendation)\b"),
-        STANDARD,
-    ),
-    (re.compile(r"\b(?:U\.?S\.?|European) [Pp]atent\b|\bpatents\.google\.com\b"), PATENT),
-    (re.compile(r"\bhuggingface\.co/(?!datasets/|papers/|spaces/|blog)[\w.-]+/[\w.-]+"), MODEL),
-    (re.compile(r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/"), DATASET),
-    (re.compile(r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/"), SOFTWARE),
-)
-"""Pairs of a regex and the kind of works of entries whose text matches it, the most certain regex first."""
+_BY_TEXT = {
+    RFC: r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b",
+    STANDARD: r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C Recommendation)\b",
+    PATENT: r"\b(?:U\.?S\.?|European) [Pp]atent\b|\bpatents\.google\.com\b",
+    MODEL: r"\bhuggingface\.co/(?!datasets/|papers/|spaces/|blog)[\w.-]+/[\w.-]+",
+    DATASET: r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/",
+    SOFTWARE: r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/",
+}
+"""Map from a kind of works to a regex that the text of such an entry matches, the most certain regex first."""
 _BY_COVERAGE = {
     ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
     PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
@@ -84,7 +81,7 @@ def kind_of(reference: Reference) -> Kind:
     coverage = coverage_of(reference)
     if coverage == OTHER_KINDS or not (reference.venue or reference.doi or reference.arxiv_id):
         text = " ".join((reference.title, reference.url, reference.raw))
-        if kind := next((kind for pattern, kind in _BY_TEXT if pattern.search(text)), None):
+        if kind := next((kind for kind, regex in _BY_TEXT.items() if re.search(regex, text)), None):
             return kind
         if reference.url:
             return WEB_PAGE

@@ -21,7 +21,6 @@ from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
 
 MARKS = {Status.VALID: "✓", Status.SUSPICIOUS: "!", Status.INVALID: "✗", Status.UNVERIFIED: "?", Status.ERROR: "⚠"}
-"""Symbol of each status, such as ``✓``."""
 STYLES = {
     Status.VALID: "green", Status.SUSPICIOUS: "yellow", Status.INVALID: "bold red", Status.UNVERIFIED: "cyan",
     Status.ERROR: "magenta",
@@ -35,7 +34,6 @@ class Detail(StrEnum):
     """How much a report for people shows."""
 
     PROBLEMS = "problems"
-    """Only problems."""
     USUAL = "usual"
     """Problems, a few lines on undecided entries, and the summary."""
     FULL = "full"
@@ -85,7 +83,6 @@ class Overview:
     """References with status ERROR grouped by reason, then UNVERIFIED references grouped by reason."""
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
-    """Accepted references of any status."""
     lapsed: tuple[Verdict, ...]
     """References whose acceptance does not apply any more. Each is also in ``problems``, ``groups`` or ``valid``."""
 

@@ -77,8 +77,7 @@ def build_online(
     parsed. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
     """
     clock = clock or Clock()
-    with_key = {name for name in SOURCES if access_to(settings, name).key}
-    names = chosen_sources(settings.sources, with_key)
+    names = chosen_sources(settings.sources, {name for name in SOURCES if access_to(settings, name).key})
     client = build_client(settings, clock, transport)
     answers = AnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age)) if cache else None
     sources = build_sources(settings, names, client, clock, answers)

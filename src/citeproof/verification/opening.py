@@ -138,8 +138,7 @@ def verify_elsewhere(
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
     """Return the verdicts on ``entries``, in a worker process, by the session with the settings ``chosen`` (JSON)."""
-    pipeline = kept_session(chosen).pipeline
-    return [pipeline.answer(entry) for entry in entries]
+    return list(map(kept_session(chosen).pipeline.answer, entries))
 
 
 @lru_cache(1)

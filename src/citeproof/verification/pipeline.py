@@ -84,7 +84,6 @@ class Pipeline:
     memory: Callable[[Verdict], None] | None = None
     """Function that stores a verdict for later runs, such as in the cache."""
     outside: Outside | None = None
-    """The online sources that the strategies use, if any."""
     witness: Callable[[Examination], None] | None = None
     """Function that is called with each finished examination, from the thread that made it."""
 

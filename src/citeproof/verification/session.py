@@ -30,12 +30,10 @@ if TYPE_CHECKING:
 UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
-
 WORTH_PROCESSES = 500
 """Minimum number of entries for which a run starts further processes; for fewer, this would take longer."""
 ENTRIES_A_CALL = 50
 """Number of entries sent to a process at a time: about 50 milliseconds of work."""
-
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields the verdict on each entry, in their order."""
 Progress = Callable[[Verdict, int], None]

@@ -6,11 +6,10 @@ Formats that can write verdicts one by one also have ``begin``, which returns a 
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from citeproof.model.errors import InputError
 from citeproof.model.run import Run
-from citeproof.model.verdict import Verdict
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Names of the report formats that ``--format`` accepts."""
@@ -34,9 +33,7 @@ def refuse_unknown_suffix(output: Path | None) -> None:
         raise InputError(f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name --format")
 
 
-def rendering(
-    begin: Callable[[TextIO], Callable[[Verdict], None]], end: Callable[[Run, TextIO], None] | None = None
-) -> Callable[..., None]:
+def rendering(begin: Callable[[TextIO], Any], end: Callable[[Run, TextIO], None] | None = None) -> Callable[..., None]:
     """Return the function ``render`` of a format that writes verdicts one by one with ``begin`` and ``end``."""
 
     def render(run: Run, out: TextIO, _: object = None) -> None:

@@ -8,8 +8,8 @@ from typing import TextIO
 
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
+from citeproof.report.advice import region
 from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
-from citeproof.report.regions import region
 from citeproof.report.wording import message, shown_key
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

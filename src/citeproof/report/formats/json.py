@@ -27,9 +27,8 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 
 def end(run: Run, out: TextIO) -> None:
     """Write the fields about the whole ``run``, after its verdicts."""
-    whole = run_object(replace(run, verdicts=(), brief=run.in_brief()))
     out.write(f"\n{' ' * _INDENT}]" if run.statistics.entries else f"{_HEAD}]")
-    for name, value in whole.items():
+    for name, value in run_object(replace(run, verdicts=(), brief=run.in_brief())).items():
         if name not in {"schema_version", "results"}:
             out.write(f",\n{' ' * _INDENT}{json.dumps(name)}: {_indented(value, _INDENT).lstrip()}")
     out.write("\n}\n")

@@ -35,9 +35,8 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
         name = " ".join(filter(None, (shown_key(reference) or reference.title, str(reference.place))))
         out.write(_start("testcase", {"classname": reference.file or NAMELESS, "name": name or "reference"}))
         if outcome := _outcome(verdict, view):
-            said = {"message": message(verdict)}
             kind = {} if outcome == "skipped" else {"type": verdict.reason}
-            out.write(_start(outcome, said | kind) + f"</{outcome}>\n")
+            out.write(_start(outcome, {"message": message(verdict), **kind}) + f"</{outcome}>\n")
         elif is_problem(verdict):
             out.write(f"<system-out>{_clean(escape(message(verdict)))}</system-out>\n")
         out.write("</testcase>\n")

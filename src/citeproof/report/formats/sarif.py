@@ -14,9 +14,8 @@ from citeproof.model.reference import Reference
 from citeproof.model.run import Ending, Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
-from citeproof.report.advice import FOR_REASONS, part, sentence
+from citeproof.report.advice import FOR_REASONS, part, region, sentence
 from citeproof.report.overview import USUAL, View, is_problem
-from citeproof.report.regions import region
 from citeproof.report.serialization import statistics_object
 from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_on
 from citeproof.verification.validation.adjustments import FLAGS

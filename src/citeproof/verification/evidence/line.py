@@ -198,7 +198,6 @@ class Evidence(BaseModel):
 
     version: Literal[1] = VERSION
     program: str
-    """The version of citeproof."""
     rules: str
     """Checksum of the code that decided the verdict."""
     day: date
@@ -207,7 +206,6 @@ class Evidence(BaseModel):
     """``build_id`` of the database, and the date of the newest record of each source."""
     policy: Figures
     reference: Reference
-    """The reference that was decided on."""
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
     """Queries to the venue table: method, arguments, answer. A record is given by its index in ``findings``."""

@@ -86,8 +86,7 @@ def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy,
         if policy.name != evidence.policy.name:
             yield f"other policy: {evidence.policy.name} then, {policy.name} now"
         else:
-            changed = ", ".join(_changed(evidence.policy, figures))
-            yield f"other policy: {changed or 'the order of its codes'}"
+            yield f"other policy: {', '.join(_changed(evidence.policy, figures)) or 'the order of its codes'}"
         if Said.of(under_kept) == evidence.verdict:
             return
     if (rules := code_version(*RULES)) != evidence.rules:

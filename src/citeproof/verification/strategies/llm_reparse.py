@@ -108,8 +108,7 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     free = {"title", *(name for name in said if not named or not getattr(reference, name))}
     again = replace(reference, **{name: value for name, value in said.items() if name in free})
     first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
-    another = named and first not in second and second not in first
-    if another or _leaves_out(reference, again):
+    if (named and first not in second and second not in first) or _leaves_out(reference, again):
         if not named:
             return None
         again = replace(again, title=reference.title)

@@ -77,22 +77,21 @@ class BibliographicDatabaseStrategy(Strategy):
         failure is not reported, because this stage only explains. If two titles differ in one letter, the number of
         titles with each of the two words is added.
         """
-        titles: tuple[Candidate, ...] = ()
-        counts: tuple[tuple[str, int], ...] = ()
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
         if best and not any(code.startswith(("title.", "authors.", "volume.")) for code in counted):
             return Findings()
         try:
-            by_authors = self._by_authors(reference)
+            found = Findings(self._by_authors(reference))
             if verdict and any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence):
                 lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
-                titles = lookup.candidates + self._database.related(reference.title)
+                found = Findings(lookup.candidates + self._database.related(reference.title)) + found
             if best and any(issue.code == IssueCode.TITLE_WORD_CHANGED for issue in issues):
-                counts = self.title_counts(words_a_letter_apart(reference.title, best.record.title))
+                words = words_a_letter_apart(reference.title, best.record.title)
+                found += Findings(title_counts=self.title_counts(words))
         except DatabaseError:
             return Findings()
-        return Findings((*titles, *by_authors), title_counts=counts)
+        return found
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return each of the normalised ``words`` with the number of titles of the database that contain it."""
@@ -177,7 +176,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the authors of the cited preprint that may be the same work; empty if none."""
+        """Return a sentence on a paper by the same authors that may be the cited preprint, retitled; empty if none."""
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)

@@ -6,7 +6,7 @@ from citeproof.model.reference import Place, Reference, Severity
 from citeproof.model.verdict import Issue
 from citeproof.readers.document import Document
 from citeproof.readers.formats import read
-from citeproof.report.regions import Region, region
+from citeproof.report.advice import Region, region
 
 BIB = """% a comment
   @article{one, title = {A Title}, year = 1988,
