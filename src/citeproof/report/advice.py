@@ -143,10 +143,8 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 def _change(issue: Issue) -> str:
     """Return which words to change if they are adjacent; otherwise a phrase saying that the report marks them."""
-    cited, recorded = (
-        [_short(text) for text, differs in runs(words) if differs]
-        for words in differing_words(issue.cited, issue.recorded)
-    )
+    sides = differing_words(issue.cited, issue.recorded)
+    cited, recorded = ([_short(text) for text, differs in runs(words) if differs] for words in sides)
     if len(cited) == len(recorded) == 1:
         return f"the record has “{recorded[0]}”, not “{cited[0]}”"
     if len(cited) == 1 and not recorded:

@@ -44,13 +44,11 @@ _HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."
 )
-_ELSEWHERE = (
-    "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
-)
+_OTHERS = "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
 _WOULD_CHANGE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",
-    Status.SUSPICIOUS: _ELSEWHERE,
-    Status.INVALID: _ELSEWHERE,
+    Status.SUSPICIOUS: _OTHERS,
+    Status.INVALID: _OTHERS,
     Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
     Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
 }
@@ -94,8 +92,7 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
     work = next(fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")).removeprefix("work.")
-    counted = len(verdict.counted)
-    differing = f"No, {counted} difference{'s' * (counted != 1)} from what was found"
+    differing = f"No, {len(verdict.counted)} difference{'s' * (len(verdict.counted) != 1)} from what was found"
     described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(verdict.status, differing)
     yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
     yield from _wrapped(f"Is it described rightly? {described}.", 2, 4)

@@ -69,10 +69,8 @@ def relation(work: NearestWork) -> str:
 
 def chance_line(chance: Chance) -> str:
     """Return the probability of invention as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
-    invented, usual = (
-        f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %"
-        for share in (chance.invented, chance.base_rate)
-    )
+    shares = (chance.invented, chance.base_rate)
+    invented, usual = (f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %" for share in shares)
     return f"A chance of {invented}, where {usual} of all references are."
 
 
@@ -94,8 +92,8 @@ def records_line(inquiry: Inquiry) -> str:
 
 def found_otherwise(verdict: Verdict) -> str:
     """Return a phrase on works that were found, but not by their title: ``2 by the cited authors``; empty if none."""
-    roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _FOUND_BY)
-    return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in roads.items())
+    kinds = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _FOUND_BY)
+    return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in kinds.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:

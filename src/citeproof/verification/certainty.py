@@ -129,11 +129,9 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Map from a group of facts to its facts, each with a description for reports."""
-_IMPOSSIBLE = frozenset(
-    {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
-)
+_IMPOSSIBLE = {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
 """Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
-_OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
+_OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
 _BY_REASON = {
     "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
     "not_confirmed": "open",

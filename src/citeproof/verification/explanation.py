@@ -25,9 +25,7 @@ from citeproof.verification.validation.compare.titles import compare_titles, tit
 from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue
 from citeproof.verification.validation.work import ALIKE, compare_all
 
-_NOT_ABOUT_A_MISS = frozenset(
-    {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
-)
+_NO_MISS = {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
 """Reasons for UNVERIFIED without a failed search for the title: no search was made, or it found a work."""
 ONLINE = "--enable-online asks further sources"
 """Advice to search online, for the command line. The web service queries no online sources."""
@@ -41,7 +39,7 @@ _NEAR_MISS = 0.9  # minimum similarity of a title that may be the cited title wi
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
     """Return what was searched, what that proves, and what would help; empty unless a search for the title failed."""
-    if reason in _NOT_ABOUT_A_MISS:
+    if reason in _NO_MISS:
         return ""
     sentences = list(_database_search(reference, findings, venues))
     asked = dict.fromkeys(inquiry.source for inquiry in findings.inquiries if inquiry.searched)
@@ -132,9 +130,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
     return f" The nearest title is “{record.title}” ({place})."
 
 
-def _better(
-    reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
-) -> list[Candidate]:
+def _better(reference: Reference, by_authors: list[Candidate], others: list[list[Candidate]]) -> list[Candidate]:
     """Return at most two works of ``by_authors`` with the most cited names, if none of ``others`` has as many."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]

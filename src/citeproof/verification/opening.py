@@ -38,7 +38,6 @@ OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answe
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
 FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
-
 MOST_FILES = 4_096
 """Maximum number of open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
 
@@ -65,12 +64,10 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
                 databases.append(opened.enter_context(Database.open(path, titles_in_memory=False)))
                 notes += databases[-1].warnings
         database = databases[0] if databases else None
-        local = [
-            BibliographicDatabaseStrategy(own, settings.bib_threshold, settings.bib_max_candidates, own.coverage)
-            for own in databases
-        ]
+        threshold, most = settings.bib_threshold, settings.bib_max_candidates
+        local = [BibliographicDatabaseStrategy(own, threshold, most, own.coverage) for own in databases]
         cache = None if settings.no_cache else _open_cache(settings, notes, databases)
-        remembered = [CacheStrategy(cache, settings.bib_threshold)] if cache else []
+        remembered = [CacheStrategy(cache, threshold)] if cache else []
         if cache:
             opened.callback(cache.close)
         strategies: list[Strategy] = [*local, *([ReadingsStrategy(local)] if local else ()), *remembered]
@@ -111,23 +108,19 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         "cache": None if settings.no_cache else settings.cache or defaults.default_cache(),
     }
     chosen: dict[str, object] = {name: getattr(settings, name) for name in same}
-    chosen |= {
-        name: path.url if isinstance(path, ServerAddress) else str(path.absolute())
-        for name, path in paths.items()
-        if path
-    }
+    for name, path in paths.items():
+        if path:
+            chosen[name] = path.url if isinstance(path, ServerAddress) else str(path.absolute())
     chosen |= {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
     return json.dumps(chosen | {"enable_online": False, "processes": 1}, sort_keys=True)
 
 
-def verify_elsewhere(
-    processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
-) -> Iterator[Verdict]:
+def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
     """Verify ``entries`` in worker processes, and yield the verdicts in order.
 
     An entry whose worker process died twice gets the status ERROR.
     """
-    for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
+    for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
         elif isinstance(verdict.item, Diagnostic):

@@ -1,11 +1,9 @@
 """The chain of strategies that turns one reference, or many at once, into verdicts. Read this module first.
 
-1. A reader has turned the input into references; each arrives here with its place in the file.
-2. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
-3. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
+1. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
+2. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
    is the verdict, and the works that may have been meant are added to it.
-4. A VALID verdict with a best match is written to the cache.
-5. Reports render the verdicts, and statistics count them.
+3. A VALID verdict with a best match is written to the cache.
 
 A strategy never makes a verdict, and the validator never looks anything up.
 """

@@ -51,9 +51,7 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "matched_title": record.title,
         "matched_authors": "; ".join(record.authors),
         "matched_year": record.year or "",
-        "matched_venue": record.venue,
-        "matched_key": record.key,
-        "matched_source": record.source,
+        **{f"matched_{name}": getattr(record, name) for name in ("venue", "key", "source")},
         "similarity": f"{match.similarity:.4f}" if match else "",
         "link": record_link(record),
         "meant": " | ".join(

@@ -52,11 +52,9 @@ def _rule(code: str) -> dict[str, Any]:
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
-    help_text = (
-        " ".join(filter(None, (meaning, advice))) or "The entry could not be read; docs/formats.md lists the codes."
-    )
+    text = " ".join(filter(None, (meaning, advice))) or "The entry could not be read; docs/formats.md lists the codes."
     name = "".join(word.capitalize() for word in code.replace(".", "_").split("_"))
-    return {"id": code, "name": name, "shortDescription": {"text": meaning or help_text}, "help": {"text": help_text}}
+    return {"id": code, "name": name, "shortDescription": {"text": meaning or text}, "help": {"text": text}}
 
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:

@@ -211,9 +211,7 @@ def _print_record(screen: Screen, label: str, title: Part, record: Record) -> No
 
 def _print_statistics(screen: Screen, run: Run) -> None:
     statistics = run.statistics
-    counts = "  ".join(
-        f"{MARKS[Status(status)]} {count} {status.lower()}" for status, count in statistics.by_status.items()
-    )
+    counts = "  ".join(f"{MARKS[Status(name)]} {count} {name.lower()}" for name, count in statistics.by_status.items())
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
     screen.print(Text(f"{entries}: {counts}", "bold"))
     lines = {

@@ -96,9 +96,7 @@ def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Que
 class Keeper:
     """Writes evidence to a file: one line for each examination. It can be called from any thread."""
 
-    def __init__(
-        self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
-    ) -> None:
+    def __init__(self, out: TextIO, validator: Validator, database: dict[str, Any], today: Callable[[], date]) -> None:
         """``validator`` is the validator of the pipeline; ``database``, the description of the database."""
         self._out, self._lock, self._today = out, Lock(), today
         self._evidence = partial(evidence, decided=validator, database=basis(database))

@@ -46,9 +46,7 @@ class ApiStrategy(Strategy):
                 break
         titles = (candidate.record.title for candidate in findings.candidates)
         words = tuple(dict.fromkeys(word for title in titles for word in words_a_letter_apart(reference.title, title)))
-        return findings + Findings(
-            title_counts=tuple(pair for link in self._local for pair in link.title_counts(words))
-        )
+        return findings + Findings(title_counts=tuple(one for link in self._local for one in link.title_counts(words)))
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
@@ -65,20 +63,12 @@ def settled(reference: Reference, findings: Findings) -> bool:
     matches = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
     doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
-    doi_known = (
-        not doi
-        or bool(arxiv_id and doi.endswith(arxiv_id))
-        or MatchKind.DOI in matches
-        or _REPEATER in answered
-        or any(record.doi.lower() == doi for record in records)
-    )
-    arxiv_known = (
-        not arxiv_id
-        or MatchKind.ARXIV_ID in matches
-        or "arxiv" in answered
-        or any(record.arxiv_id == arxiv_id for record in records)
-    )
-    return doi_known and arxiv_known
+    of_arxiv = bool(arxiv_id and doi.endswith(arxiv_id))
+    on_record = any(record.doi.lower() == doi for record in records)
+    if not (not doi or of_arxiv or MatchKind.DOI in matches or _REPEATER in answered or on_record):
+        return False
+    on_record = any(record.arxiv_id == arxiv_id for record in records)
+    return not arxiv_id or MatchKind.ARXIV_ID in matches or "arxiv" in answered or on_record
 
 
 class WebSearchStrategy(Strategy):
