@@ -67,9 +67,11 @@ def sentence(verdict: Verdict) -> str:
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
-        origin = f"The record is {verdict.remembered}." if verdict.remembered else ""
-        kind = kind_missed(verdict)
-        return f"{kind.advice if kind else FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
+        said = FOR_REASONS.get(verdict.reason, "")
+        if kind := kind_missed(verdict):
+            held = f"the source {kind.source} holds such works" if kind.source else "no source holds such works"
+            said = f"Could not find this {kind.one} in the queried sources, which need not have it; {held}."
+        return f"{said} The record is {verdict.remembered}.".strip() if verdict.remembered else said
     said = "; ".join(parts[:_MAX_ISSUES])
     if (more := len(parts) - _MAX_ISSUES) > 0:
         said += f"; and {more} more difference{'s' * (more > 1)}"

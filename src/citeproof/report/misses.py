@@ -26,12 +26,6 @@ class Kind(NamedTuple):
     many: str
     source: str = ""
 
-    @property
-    def advice(self) -> str:
-        """Sentence for the author of a reference whose work, of this kind, was not found."""
-        held = f"the source {self.source} holds such works" if self.source else "no source holds such works"
-        return f"Could not find this {self.one} in the queried sources, which need not have it; {held}."
-
 
 RFC = Kind("RFC", "RFCs", "rfc")
 STANDARD = Kind("standard", "standards")

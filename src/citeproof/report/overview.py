@@ -1,7 +1,5 @@
 """A run in the order in which people read it: problems, undecided entries, the rest, then the summary of the run."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from shlex import quote
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from citeproof.model.errors import Exit
 from citeproof.model.reference import Place
@@ -87,7 +85,7 @@ class Overview:
     """References whose acceptance does not apply any more. Each is also in ``problems``, ``groups`` or ``valid``."""
 
     @classmethod
-    def of(cls, verdicts: Iterable[Verdict]) -> Overview:
+    def of(cls, verdicts: Iterable[Verdict]) -> Self:
         """Sort ``verdicts`` into the sections."""
         given = tuple(verdicts)
         every = [verdict for verdict in given if not verdict.is_accepted]

@@ -34,7 +34,6 @@ UNCOVERED = "no source at hand is known to cover"
 _DATABASE = "bibliographic_database"
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""
-_NEAR_MISS = 0.9  # minimum similarity of a title that may be the cited title with a typo
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
@@ -121,9 +120,8 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
-    """Return a sentence on the nearest work if its title is nearly the cited one, else an empty text."""
-    record = next((work.record for work in meant if work.candidate.similarity >= _NEAR_MISS), None)
-    if record is None:
+    """Return a sentence on the nearest work with nearly the cited title (perhaps a typo); empty if there is none."""
+    if not (record := next((work.record for work in meant if work.candidate.similarity >= 0.9), None)):
         return ""
     authors = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
     place = ", ".join([*authors, f"{record.venue} {record.year or ''}".strip()])

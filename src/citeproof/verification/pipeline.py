@@ -8,8 +8,6 @@
 A strategy never makes a verdict, and the validator never looks anything up.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The strategies that search local records: those of a bibliographic database, and works that earlier runs verified."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -214,7 +212,7 @@ class CacheStrategy(Strategy):
 
     name = CACHE
 
-    def __init__(self, cache: VerificationCache, threshold: float) -> None:
+    def __init__(self, cache: "VerificationCache", threshold: float) -> None:
         self._cache, self._threshold = cache, threshold
 
     def search(self, reference: Reference) -> Findings:

@@ -65,7 +65,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
     doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
     of_arxiv = bool(arxiv_id and doi.endswith(arxiv_id))
     on_record = any(record.doi.lower() == doi for record in records)
-    if not (not doi or of_arxiv or MatchKind.DOI in matches or _REPEATER in answered or on_record):
+    if doi and not (of_arxiv or MatchKind.DOI in matches or _REPEATER in answered or on_record):
         return False
     on_record = any(record.arxiv_id == arxiv_id for record in records)
     return not arxiv_id or MatchKind.ARXIV_ID in matches or "arxiv" in answered or on_record
