@@ -81,7 +81,7 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield advice on the counted issues, the most serious first: all of the authors, one of each other field."""
+    """Yield advice on issues that count, the most serious first: each issue of the authors, one of each other field."""
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
@@ -112,10 +112,7 @@ def part(issue: Issue, verdict: Verdict) -> str:
 
 
 def field_of(code: str) -> str:
-    """Return the field of a reference that an issue is about: ``arxiv.unknown`` is about ``arxiv_id``.
-
-    The code ``volume.differs`` is about the number of a volume; other codes with ``volume`` are about the venue.
-    """
+    """Return the field that an issue is about: ``arxiv_id`` for ``arxiv.unknown``, ``venue`` for ``volume.absent``."""
     name = code.partition(".")[0]
     return "volume" if code == "volume.differs" else _FIELDS.get(name, name)
 
@@ -243,7 +240,7 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` concerns or else the entry; None if the document has no lines."""
+    """Return the range of the field that ``issue`` is about, or of the entry; None if the document has no lines."""
     place = reference.place
     if not place.line:
         return None

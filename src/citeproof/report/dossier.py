@@ -75,7 +75,7 @@ class Dossier(BaseModel):
 
     @classmethod
     def found_in(cls, text: str) -> Self | None:
-        """Return the dossier in ``text``, HTML or JSON; None without one. Raises :class:`InputError` if malformed."""
+        """Return the dossier in the text of a file; None without one. Raises :class:`InputError` if it is malformed."""
         kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
         if not kept:
             return None
@@ -112,7 +112,7 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Return lines on verdicts that changed, and on the first line of ``text`` that a new rendering does not have.
+    """Return lines on changed verdicts, and on the first line of ``text`` that a rendering of its evidence changes.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """

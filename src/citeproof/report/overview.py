@@ -86,7 +86,7 @@ class Overview:
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
-        """Sort ``verdicts`` into the sections."""
+        """Return ``verdicts`` sorted into the sections."""
         given = tuple(verdicts)
         every = [verdict for verdict in given if not verdict.is_accepted]
         problems = sorted(filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one)))
@@ -157,9 +157,8 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the three main origins of cached verdicts: their number, and the keys of the first entries."""
-    remembered = run.in_brief().remembered.items()
-    for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:3]:
+    """Yield a line on each of the three commonest origins of cached verdicts: their number and their first keys."""
+    for said, (count, entries) in sorted(run.in_brief().remembered.items(), key=lambda item: -item[1][0])[:3]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
         more = f" and {count - len(entries):,} more" if count > len(entries) else ""
         yield f"{count:,} {'verdict was' if count == 1 else 'verdicts were'} {said}: {keys}{more}."
@@ -175,7 +174,7 @@ def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
 
 
 def exit_meaning(run: Run, view: View) -> str:
-    """Return a sentence on the exit code of ``run``."""
+    """Return a sentence with the exit code of ``run`` and the meaning of the code."""
     code = run.exit_code(view.failing)
     wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
     found = [status for status in wanted if run.statistics.counting(status)]

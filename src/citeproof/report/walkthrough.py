@@ -39,7 +39,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from a fact about the work to an answer whether the work exists. Other facts mean that a similar work exists."""
+"""Map from a fact about the work to whether the work exists. All other facts mean that a similar work exists."""
 _HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."
@@ -158,7 +158,7 @@ def _field(field: FieldComparison) -> Iterator[str]:
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield lines on each difference that a rule found, with its effect on the verdict, then the rules without any."""
+    """Yield lines on each difference that a rule found and its effect on the verdict; then name the other rules."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         weight = case.policy.weights.get(issue.code) if case else None

@@ -40,7 +40,7 @@ RELATED = {
     MatchKind.MAIN_TITLE: "the same but for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
-"""Map from a kind of match to a phrase on how a record relates to the query, which is not its title."""
+"""Map from a kind of match to a phrase on how a record relates to a query other than its title."""
 
 
 def shown_key(reference: Reference) -> str:
@@ -125,8 +125,7 @@ def extraction_line(extraction: Extraction) -> str:
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
     """Return the works that the reference may mean, or else the best match: relation, record, whether the title agrees.
 
-    A reference that mixes two works has both: the work with its title and the work with its DOI. Works that only have a
-    similar title are left out.
+    A reference that mixes two works has both: one with its title, and one with its DOI.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
@@ -184,7 +183,7 @@ def message(verdict: Verdict) -> str:
 def told(verdict: Verdict) -> str:
     """Return the text that tells an entry from others with the same reason, usually its title.
 
-    It is the whole text of the entry if this may be parsed wrongly; for reasons in :data:`LEFT_TO_ISSUES`, the issues.
+    For an entry that may be parsed wrongly, it is the whole text; for reasons in :data:`LEFT_TO_ISSUES`, the issues.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())

@@ -39,7 +39,7 @@ COUNTED = {
     "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
     "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
 }  # fmt: skip
-"""Map from deciding issue code to numbers of flags: right and all on honest bibliographies, all on inventions."""
+"""Map from issue code to flags that it decided: the right ones and all on honest bibliographies, all on inventions."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
@@ -59,8 +59,7 @@ def confidence(reason: str, code: str = "") -> float:
         return _smoothed(*AGREEING)
     if not code:
         return UNMEASURED
-    given = max(WILD.get(code, (0, 0))[1], 1)
-    honest = (1 - _INVENTED_SHARE) * given / WILD_DECIDED
+    honest = (1 - _INVENTED_SHARE) * max(WILD.get(code, (0, 0))[1], 1) / WILD_DECIDED
     invented = _INVENTED_SHARE * INVENTED.get(code, 0) / INVENTED_TOTAL
     return round((honest * faults_among(code) + invented) / (honest + invented), 3)
 
@@ -161,7 +160,7 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return a map from group of :data:`FACTS` to the fact that applies."""
+    """Return a map from each group of :data:`FACTS` that applies to the name of its fact, such as ``detail``."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"

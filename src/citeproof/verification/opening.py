@@ -116,10 +116,7 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 
 
 def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-    """Verify ``entries`` in worker processes, and yield the verdicts in order.
-
-    An entry whose worker process died twice gets the status ERROR.
-    """
+    """Yield verdicts of worker processes in order. An entry whose worker process died twice gets the status ERROR."""
     for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict

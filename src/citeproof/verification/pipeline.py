@@ -4,8 +4,6 @@
 2. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
    is the verdict, and the works that may have been meant are added to it.
 3. A VALID verdict with a best match is written to the cache.
-
-A strategy never makes a verdict, and the validator never looks anything up.
 """
 
 from collections import deque
@@ -128,7 +126,7 @@ class Pipeline:
             self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield verdicts on ``entries`` in order, ``concurrent`` at a time. Closing the iterator cancels the rest."""
+        """Yield verdicts on ``entries`` in order, ``concurrent`` at a time. Closing the iterator cancels the others."""
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:

@@ -65,7 +65,7 @@ def is_file(chosen: str) -> bool:
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy ``name`` that ``content`` describes. A :class:`ConfigurationError` begins with ``where``."""
+    """Return the policy ``name`` that ``content`` describes, or raise :class:`ConfigurationError` naming ``where``."""
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
@@ -89,15 +89,14 @@ def _weight(code: str, word: object) -> Weight:
     A conflict may only become open, so that the reference is never VALID. No other code may become a conflict.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
-    usual = WEIGHTS[code]
-    words = ("open", "conflict") if usual is Weight.CONFLICT else ("note", "open", "issue")
+    words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")
     if word not in words:
         raise ValueError(f"{code}: weight {word!r} is not one of {', '.join(words)}")
     return Weight[str(word).upper()]
 
 
 def _share(name: str, value: object) -> float:
-    """Return ``value``, of the threshold ``name``. Raise :class:`ValueError` if it is below the default."""
+    """Return ``value`` as the threshold ``name``. Raise :class:`ValueError` if it is below the default or above 1."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")

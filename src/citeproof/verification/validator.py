@@ -4,13 +4,11 @@
 2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
    work, in its identifiers, and in the cited volume.
 3. Differences that a wrong parse of running text may explain become open questions. The policy weighs the others. The
-   heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
-   a similar title that agree in all other fields are considered. Running text is accused only if each likely parse is.
-4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
+   heaviest difference decides a case, and the lightest case wins. Before a reference is called INVALID, works with a
+   similar title that agree in all other fields are considered. Running text is flagged only if each likely parse is.
+4. Records from earlier runs may confirm a reference, not contradict it. A hit of a web search may confirm an unknown
    work. A retraction becomes a flag.
 5. If sources failed, or none was broad enough, the verdict may become ERROR.
-
-The pipeline calls the validator after each search.
 """
 
 from collections.abc import Callable
@@ -77,7 +75,7 @@ class Validator:
         return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
 
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict``, or an open verdict if another likely parse of the text leads to no verdict against it."""
+        """Return ``verdict``, or UNVERIFIED if another likely parse of the text is neither SUSPICIOUS nor INVALID."""
         reference = verdict.reference
         if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict

@@ -44,7 +44,7 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
 
 
 def _outcome(verdict: Verdict, view: View) -> str:
-    """Return the XML element with the outcome of a test case; empty for a test case that passes."""
+    """Return the name of the XML element for the outcome of a test case; empty if the case passes."""
     if verdict.is_accepted:
         return "skipped"
     if verdict.status is Status.ERROR:

@@ -29,7 +29,7 @@ VERSION: Literal[1] = 1
 """Version of the format. It is raised when a field changes its meaning or is removed."""
 _DECIDING = ("validator.py", "explanation.py", "validation", "certainty.py", "chance.json")
 RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
-"""Modules and packages whose code a verdict depends on."""
+"""Paths in the package ``citeproof`` of the modules and packages whose code a verdict depends on."""
 Question = tuple[str, tuple[Any, ...]]
 """A query to the venue table: the name of a method of ``Venues``, and its arguments."""
 _HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
@@ -41,7 +41,7 @@ _RECORD = TypeAdapter(Record)
 class AskedVenues:
     """A venue table with the methods of ``Venues`` that records each query with its answer.
 
-    A query is passed on to ``venues`` unless ``answers``, recorded earlier, has its answer.
+    A query without an answer in ``answers``, which were recorded earlier, is passed on to ``venues``.
     """
 
     def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
@@ -138,7 +138,7 @@ def evidence(
 
 
 class Said(BaseModel):
-    """The content of a verdict that a replay must reproduce. It excludes which source answered and how fast."""
+    """The parts of a verdict that a replay must reproduce, without which source answered and how fast."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Highest threshold that is used, even if a higher one is set, so that records of the cited work are not missed."""
+"""Maximum threshold of title similarity. With a higher one, records of the cited work would be missed."""
 NEARBY = 0.65
 """Minimum similarity of the nearest title to be shown. Less similar titles only have some words in common."""
 _WORKS = 60  # maximum works of the cited authors that are compared with a reference
@@ -63,8 +63,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 self._database.venues.claimed_volumes(reference.venue, reference.year),
                 notices=self._database.notices_about(reference),
             )
-            covered = tuple(self._covered(reference, found))
-            return replace(found, covered=covered) if covered else found
+            return replace(found, covered=tuple(self._covered(reference, found)))
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 

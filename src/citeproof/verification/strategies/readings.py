@@ -26,7 +26,7 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no record has the title of the first reading, unless quotation marks show the title."""
+        """Return False if a record has the title of the first reading, or quotation marks show this title in the text."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text

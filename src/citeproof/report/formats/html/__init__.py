@@ -65,7 +65,7 @@ def _chance(chance: Chance) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do about the reference, with its issues or its text if they are not yet named."""
+    """Return what to do about the reference, followed by its issues or its text if the sentence lacks them."""
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
@@ -132,7 +132,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the most serious first. ``few`` leaves out entries that need no look."""
+    """Yield each paper with its entries, the most serious first. ``few`` leaves out entries that need no action."""
     names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
