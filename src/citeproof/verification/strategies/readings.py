@@ -26,7 +26,7 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return False if a record has the title of the first reading, or quotation marks show this title in the text."""
+        """Return False if a record has the title of the first reading, or the text has it in quotation marks."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text
