@@ -38,7 +38,6 @@ WEB_PAGE = Kind("web page", "web pages")
 BOOK = Kind("book", "books", "open-library")
 _RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
 """Kinds of works that few sources have. The advice on an entry names the kind."""
-
 _BY_TYPE = {
     "patent": PATENT,
     "standard": STANDARD,
@@ -75,10 +74,9 @@ def kind_of(reference: Reference) -> Kind:
     coverage = coverage_of(reference)
     if coverage == OTHER_KINDS or not (reference.venue or reference.doi or reference.arxiv_id):
         text = " ".join((reference.title, reference.url, reference.raw))
-        if kind := next((kind for kind, regex in _BY_TEXT.items() if re.search(regex, text)), None):
+        matching = (kind for kind, regex in _BY_TEXT.items() if re.search(regex, text))
+        if kind := next(matching, WEB_PAGE if reference.url else None):
             return kind
-        if reference.url:
-            return WEB_PAGE
     return _BY_COVERAGE.get(coverage.kind, Kind("other work", "other works", "openalex"))
 
 

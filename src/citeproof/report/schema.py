@@ -22,6 +22,7 @@ from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 DESCRIBED = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
 """Pydantic configuration of shapes whose fields have docstrings. Docstrings become descriptions in the schema."""
 _described = with_config(DESCRIBED)
+_CONFIDENCE = "Probability that the status is right; 0.5 where it was not measured, as under every policy but default."
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
@@ -74,8 +75,9 @@ class CandidateObject(TypedDict):
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
-    relation: str
-    """For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title..."""
+    relation: Annotated[
+        str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
+    ]
     found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
     fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
@@ -123,8 +125,7 @@ class ResultObject(TypedDict):
     page: Annotated[int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")]
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
-    confidence: Annotated[float, Field(ge=0, le=1)]
-    """Probability that the status is right; 0.5 where it was not measured, as under every policy but default."""
+    confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
     chance: ChanceObject | None
     """Null where nothing was decided, and under every policy but default."""
     issues: list[Issue]
@@ -185,8 +186,11 @@ class RunObject(TypedDict):
     database: Annotated[dict[str, Any], _about("What the answers rest on; empty when no database was asked.")]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
-    ending: Annotated[str, _value_of(Ending)]
-    """complete, or why entries after the last result were not checked: interrupted, failed."""
+    ending: Annotated[
+        str,
+        _value_of(Ending),
+        _about("complete, or why entries after the last result were not checked: interrupted, failed."),
+    ]
     sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
     statistics: StatisticsObject
     extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]
@@ -211,13 +215,15 @@ class _Query(TypedDict):
 class LookupObject(_Query, CandidateObject):
     """The answer to one title, flat: with a match, the match's fields are at the same level as `found`."""
 
-    __pydantic_config__ = only_required(*ALWAYS) | {"use_attribute_docstrings": True}  # type: ignore[misc]
+    __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
 
-    others: list[CandidateObject]
-    """Further records that reach the threshold, best first; at most 100 of them."""
+    others: Annotated[
+        list[CandidateObject], _about("Further records that reach the threshold, best first; at most 100 of them.")
+    ]
     total: Annotated[int, _about("With `found` true: how many records reach the threshold, the best among them.")]
-    nearest: CandidateObject | None
-    """With `found` false: the best title below the threshold, if known."""
+    nearest: Annotated[
+        CandidateObject | None, _about("With `found` false: the best title below the threshold, if known.")
+    ]
     related: Annotated[
         list[CandidateObject],
         _about(

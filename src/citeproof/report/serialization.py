@@ -22,7 +22,6 @@ SCHEMA_VERSION: Literal[1] = 1
 """Version of the JSON schema. It increases when a field is removed or changes its meaning, not with a new field."""
 MOST_SHOWN = 100
 """Maximum number of records of one look-up besides the best, as thousands of works have a title like "Editorial"."""
-
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
 _PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values need no conversion for JSON
 

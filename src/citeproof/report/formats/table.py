@@ -1,6 +1,6 @@
 """The report on a terminal: problems, a few lines on undecided entries, the summary; with ``-v``, all details."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TextIO
 
 from rich.text import Text
@@ -59,7 +59,11 @@ def _print_entries(screen: Screen, run: Run, view: View) -> None:
         screen.print()
     for verdicts in (sections.accepted, sections.lapsed):
         if verdicts and not quiet:
-            _print_accepted(screen, verdicts, names)
+            screen.hang("", (wording.heading(verdicts), "bold"))
+            for verdict in verdicts:
+                mark = (MARKS[verdict.status], STYLES[verdict.status])
+                screen.indent(mark, " ", *_where(verdict, names), f"  {wording.listed(verdict)}")
+            screen.print()
 
 
 def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everything: bool) -> None:
@@ -77,14 +81,6 @@ def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everyth
             screen.shortened(line)
     if more := len(group.verdicts) - len(shown):
         screen.print(Text(f"    and {more:,} more; --all lists them", "dim"))
-    screen.print()
-
-
-def _print_accepted(screen: Screen, verdicts: Sequence[Verdict], names: dict[str, str]) -> None:
-    screen.hang("", (wording.heading(verdicts), "bold"))
-    for verdict in verdicts:
-        mark = (MARKS[verdict.status], STYLES[verdict.status])
-        screen.indent(mark, " ", *_where(verdict, names), f"  {wording.listed(verdict)}")
     screen.print()
 
 

@@ -144,8 +144,8 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
         elif rfc := rfc_of(reference):
             found = self._database.records_with_doi(_doi_of(rfc))
-            others = (record for record in found if compare_authors(reference, record).comparable)
-            strangers = [record for record in others if is_stranger(reference, record)]
+            comparable = (record for record in found if compare_authors(reference, record).comparable)
+            strangers = (record for record in comparable if is_stranger(reference, record))
             yield from _candidates(reference, strangers, MatchKind.DOI)
         if reference.arxiv_id:
             found = self._database.records_with_arxiv_id(reference.arxiv_id)
