@@ -41,7 +41,7 @@ _MAX_ISSUES = 3  # maximum number of issues that one sentence names
 _MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
 _MAX_NAMES = 6  # maximum number of authors shown of the reference, and of the record
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_NAMES: Mapping[str, tuple[str, ...]] = {
+_FIELDS_IN_FILES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "ti", "t1", "ct"),
     "authors": ("author", "editor", "au", "a1"),
     "year": ("year", "date", "py", "y1", "da", "yr"),
@@ -246,7 +246,7 @@ def region(reference: Reference, issue: Issue | None = None) -> Region | None:
         return None
     text, own = reference.raw, place.span
     start, end = 0, len(text)
-    names = _NAMES.get(field_of(issue.code), ()) if issue else ()
+    names = _FIELDS_IN_FILES.get(field_of(issue.code), ()) if issue else ()
     span = next(filter(None, map(place.field, names)), None)
     if span and own and own.start <= span.start <= span.end <= own.start + len(text):
         start, end = span.start - own.start, span.end - own.start

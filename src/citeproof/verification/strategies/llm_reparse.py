@@ -57,8 +57,7 @@ class LlmReparseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "the budget of this run is spent"),))
         milliseconds = (self._clock.monotonic() - start) * 1000
         again = reread(reference, grounded)
-        detail = _detail(reference, again, grounded)
-        inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds)
+        inquiry = Inquiry(self.name, Outcome.ANSWERED, _detail(reference, again, grounded), milliseconds=milliseconds)
         findings = Findings(inquiries=(inquiry,), reparsed=again)
         if again is None:
             return findings

@@ -63,12 +63,11 @@ def settled(reference: Reference, findings: Findings) -> bool:
     matches = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
     doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
-    of_arxiv = bool(arxiv_id and doi.endswith(arxiv_id))
-    on_record = any(record.doi.lower() == doi for record in records)
-    if doi and not (of_arxiv or MatchKind.DOI in matches or _REPEATER in answered or on_record):
+    doi_known = MatchKind.DOI in matches or _REPEATER in answered or any(one.doi.lower() == doi for one in records)
+    if doi and not doi_known and not (arxiv_id and doi.endswith(arxiv_id)):
         return False
-    on_record = any(record.arxiv_id == arxiv_id for record in records)
-    return not arxiv_id or MatchKind.ARXIV_ID in matches or "arxiv" in answered or on_record
+    id_known = MatchKind.ARXIV_ID in matches or "arxiv" in answered or any(one.arxiv_id == arxiv_id for one in records)
+    return not arxiv_id or id_known
 
 
 class WebSearchStrategy(Strategy):
