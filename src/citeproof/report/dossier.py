@@ -112,7 +112,7 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Return lines on changed verdicts, and on the first line of ``text`` that a rendering of its evidence changes.
+    """Return lines on changed verdicts, and on the first line of ``text`` that differs when its evidence is rendered.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """

@@ -181,7 +181,7 @@ def message(verdict: Verdict) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """Return the text that tells an entry from others with the same reason, usually its title.
+    """Return the text that tells an entry from others with the same reason, usually the title.
 
     For an entry that may be parsed wrongly, it is the whole text; for reasons in :data:`LEFT_TO_ISSUES`, the issues.
     """

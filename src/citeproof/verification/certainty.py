@@ -45,9 +45,9 @@ INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Numbers of right verdicts and of all verdicts that were VALID because of a record, on references of HALLMARK."""
+"""Numbers of verdicts, the right ones and all, that were VALID because of a record, on the data set HALLMARK."""
 UNMEASURED = 0.5
-"""Confidence of UNVERIFIED and ERROR, which claim nothing, and of kinds of verdicts that were not measured."""
+"""Confidence of kinds of verdicts that were not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
 _MIN_FLAGS = 3  # minimum number of flags of a code for using its own share of right flags, not that of all codes
 

@@ -35,7 +35,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
-"""Map from field to the codes that are ignored if a file excludes the field. Title and authors are not excluded."""
+"""Map from a field to the codes that are ignored if a file excludes it. Title and authors cannot be excluded."""
 THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 """Names of the thresholds of a :class:`Policy` that a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})

@@ -79,7 +79,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield why a replayed verdict differs. If the recorded policy gives the old verdict, it is the only cause."""
+    """Yield why a replayed verdict differs: only the policy if the recorded policy still gives the old verdict."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
