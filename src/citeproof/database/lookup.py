@@ -16,7 +16,7 @@ from citeproof.database.matches import Match, Matches, related_titles
 from citeproof.database.records import Notices, Records
 from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
 from citeproof.database.title_index.exact import main_title
-from citeproof.database.title_index.format import index_path
+from citeproof.database.title_index.format import UnusableIndexError, index_path
 from citeproof.database.venues.table import VenueTable
 from citeproof.database.word_index import open_word_index
 from citeproof.model.errors import DatabaseError
@@ -122,8 +122,9 @@ class Database:
 
         The title index and brute force find all such records. The word index may miss some.
         """
-        matches = self.title_index.related(title)
-        if matches is None:
+        try:
+            matches = self.title_index.related(title)
+        except UnusableIndexError:
             matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
         return self._candidates(matches)
 

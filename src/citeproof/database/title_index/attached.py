@@ -7,6 +7,7 @@ database uses another index.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -41,25 +42,16 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
     building = target.with_name(target.name + SUFFIX)
     if not building.exists():
         return False
-    try:
-        lock = ProcessLock(building)
-    except (LockHeldError, OSError):
-        return False
-    try:
-        index, file = TitleIndex(index_path(path, index_dir)), ReadOnlyFile(building)
-        try:
+    with suppress(LockHeldError, DatabaseError, OSError), closing(ProcessLock(building)) as lock:
+        index = TitleIndex(index_path(path, index_dir))
+        with closing(ReadOnlyFile(building)) as file:
             complete = index.header.fingerprint == fingerprint(file)
-        finally:
-            file.close()
         if complete:
             if sys.platform == "win32":  # an open file cannot be renamed there
                 lock.close()
             building.replace(target)
         return complete
-    except (DatabaseError, OSError):
-        return False
-    finally:
-        lock.close()
+    return False
 
 
 class AttachedIndex:
@@ -109,16 +101,7 @@ class AttachedIndex:
 
     def verify(self) -> None:
         """Check every block of the file; raise :class:`UnusableIndexError` if one is damaged."""
-        self._follow()
-        index = self._index
-        if index is None:
-            raise UnusableIndexError(self.warning)
-        try:
-            index.require_whole()
-            index.verify()
-        except UnusableIndexError as error:
-            self._give_up(index, str(error))
-            raise UnusableIndexError(self.warning) from error
+        self._ask(TitleIndex.verify)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Return up to ``most`` matches of the normalised ``query`` from ``threshold`` up; if it is None, the best.
@@ -127,24 +110,31 @@ class AttachedIndex:
         index is missing, damaged, or belongs to another state of the database.
         """
         every = most is not None
-        matches = self._ask(
+        return self._ask(
             lambda index: self._matches(index, from_above(index, query, threshold, max_candidates, every=every), most)
         )
-        if matches is None:
-            raise UnusableIndexError(self.warning)
-        return matches
 
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
         """Return the record whose title is most similar to the normalised ``query``, or None.
 
         The similarity must be ``lowest`` or more; in a small index, :data:`FEW_TITLES_FROM` is enough.
         """
-        index = self._index
-        if index is None:
+
+        def read(index: TitleIndex) -> Matches:
+            floor = min(lowest, FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
+            return self._matches(index, best(index, query, floor, max_candidates), 1)
+
+        try:
+            return next(iter(self._ask(read).found), None)
+        except UnusableIndexError:
             return None
-        floor = min(lowest, FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
-        matches = self._ask(lambda index: self._matches(index, best(index, query, floor, max_candidates), 1))
-        return next(iter(matches.found), None) if matches else None
+
+    def related(self, title: str) -> tuple[Match, ...]:
+        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order.
+
+        Raises :class:`UnusableIndexError` as :meth:`search` does.
+        """
+        return self._ask(lambda index: tuple(self._related(index, title)))
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
         """Return at most ``most`` records of the titles in ``answer``, best first, and count further records."""
@@ -158,18 +148,19 @@ class AttachedIndex:
         cut, more = not answer.complete, len(holders) - len(found)
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
-    def _ask(self, read: Callable[[TitleIndex], T]) -> T | None:
-        """Return the result of calling ``read`` with the open index; None if the index cannot be used."""
+    def _ask(self, read: Callable[[TitleIndex], T]) -> T:
+        """Return the result of calling ``read`` with the open index; raise :class:`UnusableIndexError` if it fails."""
         self._follow()
         index = self._index
-        if index is None:
-            return None
-        try:
-            index.require_whole()
-            return read(index)
-        except UnusableIndexError as error:
-            self._give_up(index, str(error))
-            return None
+        if index is not None:
+            try:
+                index.require_whole()
+                return read(index)
+            except UnusableIndexError as error:
+                with self._lock:
+                    if self._index is index:
+                        self._index, self._reason = None, str(error)
+        raise UnusableIndexError(self.warning)
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
         """Return the records of ``holders``, ids with titles; raise :class:`UnusableIndexError` if a title differs."""
@@ -182,29 +173,15 @@ class AttachedIndex:
             raise UnusableIndexError("does not agree with the database")
         return records
 
-    def related(self, title: str) -> tuple[Match, ...] | None:
-        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order.
-
-        Return None if the index cannot be used.
-        """
-        return self._ask(lambda index: tuple(self._related(index, title)))
-
     def _related(self, index: TitleIndex, title: str) -> Iterator[Match]:
         query, main = normalize_title(title), main_title(title)
-        for number in main_titles(index, query, main):
+        subtitled, same_words = main_titles(index, query, main), reordered(index, query)
+        kinds = [MatchKind.MAIN_TITLE] * len(subtitled) + [MatchKind.SAME_WORDS] * len(same_words)
+        for number, kind in zip(subtitled + same_words, kinds, strict=True):
             text = index.normalized(number)
             for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
-                if text == main or main_title(record.title) == query:
-                    yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
-        for number in reordered(index, query):
-            text = index.normalized(number)
-            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
-                yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
-
-    def _give_up(self, index: TitleIndex, reason: str) -> None:
-        with self._lock:
-            if self._index is index:
-                self._index, self._reason = None, reason
+                if kind is MatchKind.SAME_WORDS or text == main or main_title(record.title) == query:
+                    yield Match(similarity(query, text), record_id, kind, record)
 
     def _follow(self) -> None:
         """Open the index again if the database or the index has changed on disk."""
@@ -228,16 +205,13 @@ class AttachedIndex:
             mapped = None  # written to in place: the mapped pages may be gone
         if "log" in now:
             self._watch = self._watch_log
-        candidates: list[Callable[[], TitleIndex]] = [lambda: TitleIndex(self.path)]
-        if mapped is not None:
-            candidates.append(lambda: mapped)
-        for candidate in candidates:
-            try:
-                index = candidate()
-            except UnusableIndexError as error:
-                self._reason = str(error)
-                continue
-            if index.header.fingerprint == now:
+        try:
+            opened = TitleIndex(self.path)
+        except UnusableIndexError as error:
+            opened, self._reason = None, str(error)
+        for index in (opened, mapped):
+            if index is not None and index.header.fingerprint == now:
                 self._index = index
                 return
-            self._reason = "belongs to another state of the database"
+            if index is not None:
+                self._reason = "belongs to another state of the database"
