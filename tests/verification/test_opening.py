@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.database import brute_force
+from citeproof.database import matches as comparison
 from citeproof.database.build.builder import build
 from citeproof.database.choice import SAMPLE_NOTE, choose_database, open_database
 from citeproof.database.lookup import Database
@@ -123,7 +123,7 @@ def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> 
     database, _ = open_database(load(bib_db=path))
     with database:
         assert database.look_up("Lamp Trees").found
-    assert [in_memory for held, in_memory in brute_force._ENTRIES if held == path.resolve()] == [False]
+    assert [in_memory for held, in_memory in comparison._ENTRIES if held == path.resolve()] == [False]
 
 
 def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Path) -> None:

@@ -9,17 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
-
-import numpy as np
-from rapidfuzz import process
-from rapidfuzz.distance import Indel
 
 from citeproof.database import schema
 from citeproof.database.author_index import ids_with_key
 from citeproof.database.layout import sampled_titles
 from citeproof.database.lookup import Database
+from citeproof.database.matches import Match, Titles
 from citeproof.database.title_index.attached import AttachedIndex
 from citeproof.database.venues.table import CHECKSUM as VENUES_CHECKSUM
 from citeproof.model.errors import DatabaseError
@@ -45,7 +41,7 @@ def deep_check(database: Database) -> Iterator[Finding]:
     yield Finding("index blocks", True, "every block agrees with its checksum")
     queries = _queries(database, random.Random())  # noqa: S311 - a sample, no secret
     compared = _compare_all(database, queries)
-    differing = [query for query in queries if not _agrees(database, query, *compared[query])]
+    differing = [query for query in queries if not _agrees(database, query, compared[query])]
     answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
     number = len(differing) or len(queries)
     yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
@@ -70,33 +66,29 @@ def _queries(database: Database, choice: random.Random) -> list[str]:
     return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(normalized)})
 
 
-def _compare_all(database: Database, queries: list[str]) -> dict[str, tuple[Fraction, set[int]]]:
-    """Return for each query the best similarity of all titles, and the ids of the records with this similarity."""
-    best: dict[str, tuple[Fraction, set[int]]] = {query: (Fraction(0), set()) for query in queries}
-    titles = ((number, normal) for number, title in database.titles() if (normal := normalize_title(title)))
+def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
+    """Return for each query the records whose titles are most similar to it, by comparing all titles."""
+    best: dict[str, list[Match]] = {query: [] for query in queries}
+    titles = database.titles()
     while chunk := list(islice(titles, COMPARED_TITLES)):
-        lengths = np.array([len(title) for _, title in chunk])
-        distances = process.cdist(queries, [title for _, title in chunk], scorer=Indel.distance, dtype=np.int32)
-        for query, row in zip(queries, distances, strict=True):
-            totals = lengths + len(query)
-            for index in np.flatnonzero(totals - row >= THRESHOLD * totals).tolist():
-                share = Fraction(int(totals[index] - row[index]), int(totals[index]))
-                if share > best[query][0]:
-                    best[query] = share, set()
-                if share == best[query][0]:
-                    best[query][1].add(chunk[index][0])
+        compared = Titles(chunk)
+        for query in queries:
+            matches = [*best[query], *compared.search(query, THRESHOLD).found]
+            most = max((match.similarity for match in matches), default=0.0)
+            best[query] = [match for match in matches if match.similarity == most]
     return best
 
 
-def _agrees(database: Database, query: str, share: Fraction, ids: set[int]) -> bool:
+def _agrees(database: Database, query: str, best: list[Match]) -> bool:
+    """Return whether the title index, too, says that the records of ``best`` are the most similar ones."""
     lookup = database.best_matches(query, THRESHOLD)
     if lookup.index != AttachedIndex.name or not lookup.complete:
         return False
-    if not ids:
+    if not best:
         return not lookup.found
-    expected = sorted(map(repr, database.records(sorted(ids))))
+    expected = sorted(map(repr, database.records([match.record_id for match in best])))
     same_records = sorted(repr(candidate.record) for candidate in lookup.candidates) == expected
-    return same_records and lookup.candidates[0].similarity == float(share)
+    return same_records and lookup.candidates[0].similarity == best[0].similarity
 
 
 CHUNK_TITLES = 10_000

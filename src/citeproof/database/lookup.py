@@ -8,11 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.database.layout import DamagedRecordError, detect
-from citeproof.database.matches import Match, Matches, related_titles
+from citeproof.database.matches import Match, Matches, Titles, related_titles, titles_of
 from citeproof.database.records import Notices, Records
 from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
 from citeproof.database.title_index.exact import main_title
@@ -310,10 +309,8 @@ class Database:
         except DatabaseError:
             return self._all_titles()
 
-    def _all_titles(self) -> brute_force.Titles:
-        return brute_force.titles_of(
-            self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory
-        )
+    def _all_titles(self) -> Titles:
+        return titles_of(self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory)
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
         """Return the records of ``matches``, except records that another program has deleted meanwhile."""

@@ -1,43 +1,33 @@
-"""The answer of an index to a query title, and the comparison of titles that were read from a database."""
+"""The comparison of a query with titles that are read from a database, and the form in which every index answers.
+
+:class:`Titles` compares a query with every title: exact, slow, and independent of indexes. There is no maximum number
+of compared titles: comparing only the first titles would neither find a title nor prove that it is missing. A process
+normalises the titles once. A server keeps them in memory, some 130 bytes a title. A run on the command line keeps them
+in a scratch file, which is twice as slow, but the memory does not grow with the database.
+"""
 
 from __future__ import annotations
 
+import tempfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
 from citeproof.database.title_index.exact import MOST_MAIN_TITLES, is_reordering, main_title
+from citeproof.model.errors import DatabaseError
 from citeproof.model.record import MatchKind, Record
+from citeproof.store.sqlite import Identity
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarities, similarity
-
-
-def related_titles(
-    title: str, titles: Iterable[tuple[int, str]], records_of: Callable[[Sequence[int]], Mapping[int, Record]]
-) -> Iterator[Match]:
-    """Yield the records of ``titles`` that differ from ``title`` only by a subtitle or the order of words.
-
-    ``title`` is raw; ``titles`` are record ids with normalised titles, from a database without a title index. A title
-    index would give the same answer (:mod:`citeproof.database.title_index.exact`).
-    """
-    query, main = normalize_title(title), main_title(title)
-    near = [
-        (record_id, text)
-        for record_id, text in titles
-        if text.startswith(query + " ")
-        or (main and text == main)
-        or (len(text) == len(query) and is_reordering(text, query))
-    ]
-    records = records_of([record_id for record_id, _ in near])
-    known = [(record_id, text, records[record_id]) for record_id, text in sorted(near) if record_id in records]
-    subtitled = [each for each in known if main_title(each[2].title) == query]
-    if len({text for _, text, _ in subtitled}) > MOST_MAIN_TITLES:
-        subtitled = []
-    for record_id, text, record in [each for each in known if main and each[1] == main] + subtitled:
-        yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
-    for record_id, text, record in known:
-        if is_reordering(text, query):
-            yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
 
 
 class Match(NamedTuple):
@@ -83,3 +73,135 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
         return (), Match(float(alike[best]), ids[best])
     found = (Match(float(alike[place]), ids[place]) for place in reached)
     return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None
+
+
+def related_titles(
+    title: str, titles: Iterable[tuple[int, str]], records_of: Callable[[Sequence[int]], Mapping[int, Record]]
+) -> Iterator[Match]:
+    """Yield the records of ``titles`` that differ from ``title`` only by a subtitle or the order of words.
+
+    ``title`` is raw; ``titles`` are record ids with normalised titles, from a database without a title index. A title
+    index would give the same answer (:mod:`citeproof.database.title_index.exact`).
+    """
+    query, main = normalize_title(title), main_title(title)
+    near = [
+        (record_id, text)
+        for record_id, text in titles
+        if text.startswith(query + " ")
+        or (main and text == main)
+        or (len(text) == len(query) and is_reordering(text, query))
+    ]
+    records = records_of([record_id for record_id, _ in near])
+    known = [(record_id, text, records[record_id]) for record_id, text in sorted(near) if record_id in records]
+    subtitled = [each for each in known if main_title(each[2].title) == query]
+    if len({text for _, text, _ in subtitled}) > MOST_MAIN_TITLES:
+        subtitled = []
+    for record_id, text, record in [each for each in known if main and each[1] == main] + subtitled:
+        yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
+    for record_id, text, record in known:
+        if is_reordering(text, query):
+            yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
+
+
+CHUNK_TITLES = 1 << 16
+"""Number of titles in a chunk."""
+NEAREST_FROM = 0.6
+"""Minimum similarity of the nearest title if none is found. Searching for less similar titles takes twice as long."""
+
+Chunk = tuple["array[int]", list[str]]
+"""Record ids, and the normalised title of each of these records."""
+
+
+class _Scratch:
+    """Chunks in a temporary file without a name."""
+
+    def __init__(self) -> None:
+        with _explained():
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as this object lives
+        self._places: list[tuple[int, int, int]] = []
+        self._reading = Lock()
+
+    def append(self, chunk: Chunk) -> None:
+        ids, titles = chunk[0].tobytes(), "\n".join(chunk[1]).encode()
+        with _explained():
+            self._places.append((self._file.tell(), len(ids), len(titles)))
+            self._file.write(ids + titles)
+            self._file.flush()
+
+    def __iter__(self) -> Iterator[Chunk]:
+        for offset, id_bytes, title_bytes in self._places:
+            with self._reading, _explained():
+                self._file.seek(offset)
+                ids, titles = self._file.read(id_bytes), self._file.read(title_bytes)
+            yield array("q", ids), titles.decode().split("\n")
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DatabaseError(
+            f"no room for the titles of a database without an index: {error.strerror or error}; "
+            "'citeproof db index' writes an index"
+        ) from error
+
+
+class Titles:
+    """All normalised titles of a database."""
+
+    def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
+        """Read ``titles``, ids with raw titles. Raises :class:`DatabaseError` if no scratch file can be written."""
+        self._count = 0
+        self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
+        normal = ((record_id, text) for record_id, title in titles if (text := normalize_title(title)))
+        while chunk := list(islice(normal, CHUNK_TITLES)):
+            self._count += len(chunk)
+            self._chunks.append((array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk]))
+
+    def search(self, query: str, threshold: float) -> Matches:
+        """Return all records whose title has at least the similarity ``threshold`` to the normalised ``query``."""
+        similar = self._similar(query, min(threshold, NEAREST_FROM))
+        matches = sorted(similar, key=lambda match: (-match.similarity, match.record_id))
+        found = tuple(match for match in matches if match.similarity >= threshold)
+        nearest = matches[0] if matches and not found else None
+        return Matches(found, nearest, self._count, complete=True)
+
+    def count(self, word: str) -> int:
+        """Return the number of titles that contain the normalised ``word``."""
+        return sum(word in title and word in title.split() for _, title in self)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield id and normalised title of all records."""
+        for ids, titles in self._chunks:
+            yield from zip(ids, titles, strict=True)
+
+    def _similar(self, query: str, floor: float) -> Iterator[Match]:
+        """Yield the matches with a similarity of at least ``floor``."""
+        # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
+        cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
+        for ids, titles in self._chunks:
+            distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
+            totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
+            similarities = (totals - distances) / totals
+            for place in np.flatnonzero((similarities >= floor) & (distances <= cutoff)):
+                yield Match(float(similarities[place]), ids[place])
+
+
+_ENTRIES: dict[tuple[Path, bool], tuple[Identity, Titles]] = {}
+"""Cached titles of databases, by path and whether they are in memory, with the identity of the file."""
+_LOADING = Lock()
+
+
+def titles_of(
+    path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
+) -> Titles:
+    """Return the normalised titles of the database at ``path``, which are read at the first call and cached.
+
+    Other threads wait meanwhile. A file that was replaced, and so has another ``identity``, is read again.
+    """
+    with _LOADING:
+        entry = _ENTRIES.get((path, in_memory))
+        if entry is None or entry[0] != identity:
+            entry = _ENTRIES[path, in_memory] = identity, Titles(read(), in_memory=in_memory)
+        return entry[1]

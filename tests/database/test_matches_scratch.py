@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from rapidfuzz import fuzz
 
-from citeproof.database import brute_force
-from citeproof.database.brute_force import Titles
+from citeproof.database import matches as comparison
+from citeproof.database.matches import Titles
 from citeproof.model.errors import DatabaseError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ IN_MEMORY = pytest.mark.parametrize("in_memory", [True, False])
 
 @pytest.fixture
 def titles(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    monkeypatch.setattr(brute_force, "CHUNK_TITLES", 64)
+    monkeypatch.setattr(comparison, "CHUNK_TITLES", 64)
     rng = random.Random(9)
     return [(3 * number, " ".join(rng.choices(WORDS, k=rng.randint(0, 6)))) for number in range(1000)]
 
@@ -74,7 +74,7 @@ def test_titles_search_works_from_several_threads(titles: list[tuple[int, str]])
 
 
 def test_titles_on_disk_take_the_memory_of_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brute_force, "CHUNK_TITLES", 100)
+    monkeypatch.setattr(comparison, "CHUNK_TITLES", 100)
 
     def titles() -> Iterator[tuple[int, str]]:
         yield from ((number, f"{number} " * 20) for number in range(20_000))

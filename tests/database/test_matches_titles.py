@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeproof.database import brute_force
-from citeproof.database.brute_force import Titles, titles_of
+from citeproof.database import matches as comparison
+from citeproof.database.matches import Titles, titles_of
 from citeproof.store.sqlite import Identity
 from citeproof.text.similarity import similarity
 
@@ -74,7 +74,7 @@ def test_titles_of_loads_once_for_concurrent_callers(path: Path) -> None:
         thread.join()
     assert loads == 1
     assert len({id(titles) for titles in found}) == 1
-    assert (path, True) in brute_force._ENTRIES
+    assert (path, True) in comparison._ENTRIES
 
 
 def test_titles_of_tries_a_failed_load_again(path: Path) -> None:
