@@ -38,7 +38,7 @@ class Match(NamedTuple):
     record_id: int
     kind: MatchKind = MatchKind.TITLE
     record: Record | None = None
-    """The record; None if the index has not read it."""
+    """The record; None if it has not been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Matches:
     """The answer of an index, or of brute force, to a title."""
 
     found: tuple[Match, ...]
-    """Matches at or above the threshold: the most similar first, equally similar records by id."""
+    """Matches whose similarity reaches the threshold: the most similar first, equally similar records by id."""
     nearest: Match | None
-    """The best match below the threshold. None if matches were found, or no title was compared."""
+    """The best match below the threshold. None if a match reaches it, or no title was compared."""
     examined: int
     """Number of titles compared with the query."""
     complete: bool
@@ -56,7 +56,7 @@ class Matches:
     cut: bool = False
     """Whether the search stopped because it had compared its maximum number of titles."""
     more: int = 0
-    """Number of records at or above the threshold that are not in :attr:`found`."""
+    """Number of records that reach the threshold and are not in :attr:`found`."""
 
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
@@ -78,10 +78,9 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
 def related_titles(
     title: str, titles: Iterable[tuple[int, str]], records_of: Callable[[Sequence[int]], Mapping[int, Record]]
 ) -> Iterator[Match]:
-    """Yield the records of ``titles`` that differ from ``title`` only by a subtitle or the order of words.
+    """Yield the records of ``titles`` that differ from the raw ``title`` only by a subtitle or the order of words.
 
-    ``title`` is raw; ``titles`` are record ids with normalised titles, from a database without a title index. A title
-    index would give the same answer (:mod:`citeproof.database.title_index.exact`).
+    ``titles`` are record ids with normalised titles. A title index gives the same answer.
     """
     query, main = normalize_title(title), main_title(title)
     near = [
@@ -96,24 +95,22 @@ def related_titles(
     subtitled = [each for each in known if main_title(each[2].title) == query]
     if len({text for _, text, _ in subtitled}) > MOST_MAIN_TITLES:
         subtitled = []
-    for record_id, text, record in [each for each in known if main and each[1] == main] + subtitled:
-        yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
-    for record_id, text, record in known:
-        if is_reordering(text, query):
-            yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
+    without_subtitle = [each for each in known if main and each[1] == main]
+    same_words = [each for each in known if is_reordering(each[1], query)]
+    for found, kind in ((without_subtitle + subtitled, MatchKind.MAIN_TITLE), (same_words, MatchKind.SAME_WORDS)):
+        for record_id, text, record in found:
+            yield Match(similarity(query, text), record_id, kind, record)
 
 
 CHUNK_TITLES = 1 << 16
 """Number of titles in a chunk."""
-NEAREST_FROM = 0.6
-"""Minimum similarity of the nearest title if none is found. Searching for less similar titles takes twice as long."""
+_NEAREST_FROM = 0.6  # minimum similarity of the nearest title; a search for less similar titles takes twice as long
 
-Chunk = tuple["array[int]", list[str]]
-"""Record ids, and the normalised title of each of these records."""
+Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each of these records
 
 
 class _Scratch:
-    """Chunks in a temporary file without a name."""
+    """A list of chunks of titles in a temporary file without a name."""
 
     def __init__(self) -> None:
         with _explained():
@@ -148,7 +145,7 @@ def _explained() -> Iterator[None]:
 
 
 class Titles:
-    """All normalised titles of a database."""
+    """All normalised titles of a database, in memory or in a scratch file."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
         """Read ``titles``, ids with raw titles. Raises :class:`DatabaseError` if no scratch file can be written."""
@@ -161,8 +158,17 @@ class Titles:
 
     def search(self, query: str, threshold: float) -> Matches:
         """Return all records whose title has at least the similarity ``threshold`` to the normalised ``query``."""
-        similar = self._similar(query, min(threshold, NEAREST_FROM))
-        matches = sorted(similar, key=lambda match: (-match.similarity, match.record_id))
+        floor = min(threshold, _NEAREST_FROM)
+        # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
+        cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
+        matches: list[Match] = []
+        for ids, titles in self._chunks:
+            distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
+            totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
+            alike = (totals - distances) / totals
+            places = np.flatnonzero((alike >= floor) & (distances <= cutoff))
+            matches += [Match(float(alike[place]), ids[place]) for place in places]
+        matches.sort(key=lambda match: (-match.similarity, match.record_id))
         found = tuple(match for match in matches if match.similarity >= threshold)
         nearest = matches[0] if matches and not found else None
         return Matches(found, nearest, self._count, complete=True)
@@ -172,20 +178,9 @@ class Titles:
         return sum(word in title and word in title.split() for _, title in self)
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield id and normalised title of all records."""
+        """Yield the id and the normalised title of each record."""
         for ids, titles in self._chunks:
             yield from zip(ids, titles, strict=True)
-
-    def _similar(self, query: str, floor: float) -> Iterator[Match]:
-        """Yield the matches with a similarity of at least ``floor``."""
-        # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
-        cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
-        for ids, titles in self._chunks:
-            distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
-            totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
-            similarities = (totals - distances) / totals
-            for place in np.flatnonzero((similarities >= floor) & (distances <= cutoff)):
-                yield Match(float(similarities[place]), ids[place])
 
 
 _ENTRIES: dict[tuple[Path, bool], tuple[Identity, Titles]] = {}
@@ -196,9 +191,9 @@ _LOADING = Lock()
 def titles_of(
     path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
 ) -> Titles:
-    """Return the normalised titles of the database at ``path``, which are read at the first call and cached.
+    """Return the normalised titles of the database at ``path``. They are cached until the ``identity`` changes.
 
-    Other threads wait meanwhile. A file that was replaced, and so has another ``identity``, is read again.
+    ``read`` returns ids and raw titles. Other threads wait while it runs.
     """
     with _LOADING:
         entry = _ENTRIES.get((path, in_memory))
