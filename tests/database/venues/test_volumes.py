@@ -12,7 +12,7 @@ from citeproof import processes
 from citeproof.database.build import builder as building
 from citeproof.database.build.builder import build
 from citeproof.database.build.child import Child
-from citeproof.database.venues.volumes import learn_beside
+from citeproof.database.venues.volumes import learn_beside, venue_of
 from citeproof.model.errors import BuildError
 from tests.database.conftest import DUMP
 from tests.scenarios.db.test_build_memory import dump
@@ -58,3 +58,18 @@ def test_one_that_was_stopped_costs_the_build_and_says_so(tmp_path: Path, monkey
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("key", "booktitle", "title", "venue"),
+    [
+        ("conf/ics/2021", "ICS", "Proceedings of ICS 2021", "conf/ics"),
+        ("conf/ics/2021-1", "ICS (1)", "", "conf/ics"),
+        ("conf/ics/2021w", "ICS Workshops", "", "conf/ics:w"),
+        ("conf/ics/2021-2", "ICS", "Conference on Sheep Workshops, ICS Workshops 2021", "conf/ics:w"),
+        ("conf/ics/2014goats", "GOATS", "", "conf/ics:goats"),
+        ("books/x/2001", "", "", ""),
+    ],
+)
+def test_a_volume_lies_in_its_venue_or_beside_it(key: str, booktitle: str, title: str, venue: str) -> None:
+    assert venue_of(key, booktitle, title) == venue

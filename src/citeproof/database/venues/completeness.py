@@ -18,6 +18,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -153,13 +154,11 @@ class Prior:
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
         """``paged`` has year, number of records and completeness of every paged volume."""
         self._paged = sorted(paged)
-        self._near: dict[int, tuple[list[int], list[float], list[int]]] = {}
+        self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
         """Return the mean of the volumes that are at least half as large and at most five years away; 0 if none is."""
-        if year not in self._near:
-            self._near[year] = self._years_near(year)
-        sizes, complete, total = self._near[year]
+        sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0
 

@@ -2,7 +2,10 @@
 
 A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the venue's key,
 a stated name without its "conference", or an acronym in a stated name. A derived name counts 0 records, so a stated
-name always wins over it. A *stream* is DBLP's word for a conference series or journal, with its workshops.
+name always wins over it.
+
+A *stream* is DBLP's word for a conference series or journal: ``conf/icml``. Workshops and companions of a conference
+are venues of their own: ``conf/cvpr:w`` and ``conf/mm:wismm``. https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
 import re
@@ -11,7 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from citeproof.database.venues.keys import stream_of_venue
 from citeproof.text.venue_names import (
     abbreviates,
     acronyms,
@@ -25,6 +27,9 @@ from citeproof.text.venue_names import (
     venue_words,
 )
 
+BESIDE = ":"
+"""Separator of a stream and the suffix of a workshop or companion in the key of a venue."""
+_STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
 """Regex of a comma between the subjects of a conference, as in ``Systems, Man, and Cybernetics``."""
@@ -39,6 +44,17 @@ SHORTEST_ACRONYM = 3
 """Minimum number of letters of an acronym."""
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters, for ranges of names
+
+
+def stream_of(key: str) -> str:
+    """Return the stream of a DBLP key, such as ``conf/icml``; empty for books, theses and keys of other sources."""
+    found = _STREAM.match(key)
+    return found[0] if found else ""
+
+
+def stream_of_venue(venue: str) -> str:
+    """Return the stream of the key of a venue: ``conf/cvpr`` for ``conf/cvpr:w``."""
+    return venue.partition(BESIDE)[0]
 
 
 def names_in_title(title: str) -> Iterator[str]:
@@ -63,7 +79,7 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 class NameCounts:
-    """Counts how many records state each name of each venue."""
+    """Counts of the records that state each name of each venue."""
 
     def __init__(self) -> None:
         self._records: Counter[tuple[str, str]] = Counter()
@@ -74,7 +90,7 @@ class NameCounts:
         Papers of a workshop sometimes state the short name of its conference. That name belongs to the conference and
         is not counted for the workshop.
         """
-        stream, beside, _ = venue.partition(":")
+        stream, beside, _ = venue.partition(BESIDE)
         stated, derived = _spelled(stream, bool(beside), tuple(spellings))
         for name in stated:
             if not (beside and self._records.get((name, stream), 0)):
@@ -148,11 +164,9 @@ class VenueNames:
 
     def _with_name(self, name: str) -> frozenset[str]:
         """Return the venues that have exactly this name, except venues of which few records state it."""
-        venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
-        most = max(venues.values(), default=0)
-        return frozenset(
-            venue for venue, records in venues.items() if records >= _MINOR * most and (records or not most)
-        )
+        rows = self._between(name, name + _FIRST)
+        most = max((records for _, _, records in rows), default=0)
+        return frozenset(venue for _, venue, records in rows if records >= _MINOR * most and (records or not most))
 
     def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
         """Return, split into words, the names of several words whose first letters are ``letters``."""
@@ -160,14 +174,12 @@ class VenueNames:
             return ()
         first = letters[0]
         if first not in self._by_initials:
-            names = (
-                tuple(name.split()) for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST))
-            )
             found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-            for words in names:
+            for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
+                words = tuple(name.split())
                 if len(words) > 1:
                     found[initials(words)].append(words)
-            self._by_initials[first] = dict(found)
+            self._by_initials[first] = found
         return self._by_initials[first].get(letters, ())
 
     def _resolve(self, name: str) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -9,8 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Self, TypeVar
 
 from citeproof.database import layout
-from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
-from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames
+from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames, stream_of, stream_of_venue
 from citeproof.model.record import Record, Volume
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
@@ -22,6 +22,7 @@ _TRACKS = {"conf/iclr": range(2013, 2019)}
 """Map from venue to years in which its workshop papers were published and cited under the name of the venue."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
+_LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -46,6 +47,12 @@ _VOLUME = itemgetter(Part._fields.index("venue"), Part._fields.index("year"))
 _STEM = Part._fields.index("doi_stem")
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
 _PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
+
+
+def doi_head(doi: str) -> str:
+    """Return a DOI up to the first digit after its registrant: ``10.1609/aaai.v`` for ``10.1609/aaai.v34i01.5332``."""
+    registrant, _, suffix = doi.partition("/")
+    return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
 
 
 def seal(file: BulkFile) -> None:

@@ -8,20 +8,22 @@ Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 a
 3 records, completeness 0.75 (all pages are there, but a fourth paper may follow), basis ``pages``, 3 DOIs.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from citeproof.database.venues import completeness
-from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
-from citeproof.database.venues.names import NameCounts, names_in_title
-from citeproof.database.venues.table import Part
+from citeproof.database.venues.names import BESIDE, NameCounts, names_in_title, stream_of
+from citeproof.database.venues.table import Part, doi_head
 from citeproof.store.bulk import BulkFile, Settled
+from citeproof.text.venue_names import is_beside, says_beside
 
+T = TypeVar("T")
 Tables = dict[str, list[tuple[Any, ...]]]
 """Map from the name of a table to its rows."""
 TABLES = """
@@ -49,6 +51,13 @@ _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
+
+_TAIL = re.compile(r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$", re.IGNORECASE)
+_TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
+_TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
+_STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with their common prefix
+_STEM_CHARS = 6  # minimum letters and digits of a common prefix after the registrant; many share ``10.1117/12.``
+_STEM_DOIS = 10  # minimum DOIs of a volume for a common prefix
 
 
 class _Papers(NamedTuple):
@@ -124,15 +133,15 @@ def _learn_stream(
 
 def _sum_up(papers: _Papers, names: NameCounts) -> Part:
     """Return the row of a volume without an estimate of its completeness, and add its names to ``names``."""
-    booktitles = counted(papers.venues)
-    venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
+    booktitles = _counted(papers.venues)
+    venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
         if name:
             names.add(venue, [name, *name.split("/")], count)
     names.add(venue, names_in_title(papers.title), len(papers.keys))
-    year = commonest(counted(papers.years)) or 0
+    year = _commonest(_counted(papers.years)) or 0
     found = [*filter(None, papers.dois)]
-    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), stem(found), head(found))
+    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), _stem(found), _head(found))
 
 
 def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
@@ -145,6 +154,47 @@ def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: 
     for volume, keys in unpaged:
         estimate = completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares)
         yield volume._replace(**estimate._asdict())
+
+
+def venue_of(volume_key: str, booktitle: str, title: str) -> str:
+    """Return the venue of a volume: its stream, with a suffix if the volume is that of a workshop or companion.
+
+    ``booktitle`` is what its papers state, ``title`` the title of the proceedings. Either may be empty.
+    """
+    stream = stream_of(volume_key)
+    if not stream:
+        return ""
+    found = _TAIL.match(volume_key.rsplit("/", 1)[-1])
+    tag = (found["tag"] or "") if found else ""
+    if not tag and (is_beside(booktitle) or says_beside(booktitle, title)):
+        tag = "w"
+    return f"{stream}{BESIDE}{tag.lower()}" if tag else stream
+
+
+def _stem(dois: Sequence[str]) -> str:
+    """Return the prefix, up to a separator, that nearly all DOIs of a volume share; empty if there is none."""
+    if len(dois) < _STEM_DOIS:
+        return ""
+    stems = _counted(_TO_SEPARATOR.findall("\n".join(dois)))
+    found = _commonest(stems)
+    own = sum(char.isalnum() for char in found.partition("/")[2])
+    return found if own >= _STEM_CHARS and stems[found] >= _STEM_SHARE * len(dois) else ""
+
+
+def _head(dois: Sequence[str]) -> str:
+    """Return the most frequent :func:`doi_head` of ``dois``; empty if there are none."""
+    return doi_head(_commonest(_counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
+
+
+def _counted(values: Sequence[T]) -> dict[T, int]:
+    """Return how often each of ``values`` (one or more) occurs, in order of first occurrence; fast if all are equal."""
+    every = values.count(values[0]) == len(values)
+    return {values[0]: len(values)} if every else Counter(values)
+
+
+def _commonest(counts: dict[T, int]) -> T:
+    """Return the value with the highest count; of equal counts, the first value."""
+    return max(counts, key=counts.__getitem__)
 
 
 def _last(key: str) -> str:

@@ -1,7 +1,6 @@
 import pytest
 
-from citeproof.database.venues.keys import stream_of, venue_of
-from citeproof.database.venues.names import names_in_title
+from citeproof.database.venues.names import names_in_title, stream_of
 
 TITLES = [
     (
@@ -34,21 +33,6 @@ TITLES = [
 @pytest.mark.parametrize(("title", "names"), TITLES)
 def test_names_in_titles_of_proceedings(title: str, names: list[str]) -> None:
     assert list(names_in_title(title)) == names
-
-
-@pytest.mark.parametrize(
-    ("key", "booktitle", "title", "venue"),
-    [
-        ("conf/ics/2021", "ICS", "Proceedings of ICS 2021", "conf/ics"),
-        ("conf/ics/2021-1", "ICS (1)", "", "conf/ics"),
-        ("conf/ics/2021w", "ICS Workshops", "", "conf/ics:w"),
-        ("conf/ics/2021-2", "ICS", "Conference on Sheep Workshops, ICS Workshops 2021", "conf/ics:w"),
-        ("conf/ics/2014goats", "GOATS", "", "conf/ics:goats"),
-        ("books/x/2001", "", "", ""),
-    ],
-)
-def test_a_volume_lies_in_its_venue_or_beside_it(key: str, booktitle: str, title: str, venue: str) -> None:
-    assert venue_of(key, booktitle, title) == venue
 
 
 @pytest.mark.parametrize(
