@@ -25,7 +25,7 @@ from typing import NamedTuple
 PAGED_SHARE = 0.9
 """Minimum share of the records of a volume with pages or article numbers, for an estimate from these."""
 PRIOR_KEYS = 20
-"""Number of key letters that are assumed to be as complete as other volumes."""
+"""Number of further key letters that are assumed for each volume."""
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HOLE = 0.25  # maximum share of the expected papers of an initial letter for counting this letter as not loaded
 _EXPECTED = 8  # minimum expected papers of an initial letter whose absence is not explained by chance
@@ -73,7 +73,7 @@ def _to_the_end(records: int) -> float:
 
 
 class KeyEvidence(NamedTuple):
-    """What the keys of a volume show about its completeness."""
+    """The evidence in the DBLP keys of a volume of its completeness."""
 
     seen: int
     """Number of key letters that are present."""
@@ -85,7 +85,7 @@ class KeyEvidence(NamedTuple):
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Return what ``keys``, the last parts of a volume's keys in DBLP, show about its completeness.
+    """Return the evidence in ``keys``, the last parts of the DBLP keys of a volume: ``ZhangLL22b``.
 
     ``siblings`` are all keys of the same conference and year, among which DBLP assigns key letters.
     """
@@ -149,7 +149,7 @@ def _base(key: str) -> tuple[str, int]:
 
 
 class Prior:
-    """Computes the mean completeness of the paged volumes that are similar to a given volume in size and time."""
+    """The completeness of paged volumes, as the prior estimate for volumes of similar size and time."""
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
         """``paged`` has year, number of records and completeness of every paged volume."""
@@ -157,7 +157,7 @@ class Prior:
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean of the volumes that are at least half as large and at most five years away; 0 if none is."""
+        """Return the mean of the volumes with at least half the records and at most five years away; 0 without any."""
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0

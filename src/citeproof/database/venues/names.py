@@ -87,8 +87,7 @@ class NameCounts:
     def add(self, venue: str, spellings: Iterable[str], records: int) -> None:
         """Count ``records`` records of ``venue`` for each name in ``spellings``.
 
-        Papers of a workshop sometimes state the short name of its conference. That name belongs to the conference and
-        is not counted for the workshop.
+        A workshop's papers sometimes state the short name of the conference, which is not counted for the workshop.
         """
         stream, beside, _ = venue.partition(BESIDE)
         stated, derived = _spelled(stream, bool(beside), tuple(spellings))
@@ -103,9 +102,9 @@ class NameCounts:
         return [(name, venue, records) for (name, venue), records in self._records.items()]
 
 
-@lru_cache(maxsize=1024)  # a venue spells itself alike year after year
+@lru_cache(maxsize=1024)  # the papers of a venue state the same names every year
 def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stated and the derived names in ``spellings``. No names are derived for a workshop (``beside``)."""
+    """Return the stated and the derived names in ``spellings``; for a workshop (``beside``), only stated names."""
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -117,14 +116,14 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 class VenueNames:
     """The names of the venues in a database.
 
-    Indexes are built only for the names that are looked up. A short bibliography names ten of some 20,000 venues.
+    Only the names that are looked up are indexed, because a bibliography names some ten of 20,000 venues.
     """
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
         """``rows`` are the rows of the table ``venue_names``."""
         self._rows = sorted(rows)
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """Cached names of several words, by first letter and then by initials, for :meth:`_with_initials`."""
+        """Cached names of several words, split, by first letter and then by initials."""
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
@@ -149,7 +148,7 @@ class VenueNames:
 
     @cached_property
     def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Map from streams to pairs of name and venue: the stream itself, a workshop or a companion."""
+        """Map from streams to pairs of a name and its venue, which is the stream, a workshop or a companion."""
         found = defaultdict[str, set[tuple[str, str]]](set)
         for name, venue, _ in self._rows:
             found[stream_of_venue(venue)].add((name, venue))
@@ -212,7 +211,7 @@ class VenueNames:
         return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals known by a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
+        """Return the journals of which the database has a short form of ``name``: ``J. Web Sem.``, ``IJDAR``."""
         found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))

@@ -61,20 +61,16 @@ def seal(file: BulkFile) -> None:
 
 
 class TakenFor(NamedTuple):
-    """The venues that a cited name may mean, and why."""
+    """The venues that a cited name may mean, with the reason."""
 
     name: str
     why: str
     venues: tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...]
-    """The key of each venue, its names in normal form, and the years of its volumes."""
+    """Tuples of the key of a venue, its normalised names, and the years of its volumes."""
 
 
 class VenueTable:
-    """Names and volumes of all venues in one database.
-
-    All rows are read, so that their checksum can be compared. Indexes are built only for the venues that are looked up:
-    a short bibliography names ten of some 20,000.
-    """
+    """Names and volumes of all venues in one database. All rows are read, because they have one checksum."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
@@ -94,7 +90,7 @@ class VenueTable:
         return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venues to which a record may belong: by its key, else by the venue that it states."""
+        """Return the venues of a record: the one in its DBLP key, else all that the stated venue may mean."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
@@ -103,7 +99,7 @@ class VenueTable:
         return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume that a record is in; None if it is unknown."""
+        """Return the volume that contains a record; None if the database has no such volume."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
@@ -135,7 +131,7 @@ class VenueTable:
     def registrant_of(self, record: Record) -> str:
         """Return the DOI registrant of a record's venue around the year of the record; empty if there are several.
 
-        Volumes with DOIs must exist in the three years before, and also in this year or the three years after.
+        The venue must have volumes with DOIs both in the three years before, and in this year or the three after.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -210,7 +206,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Map from venue and year to rows of parts. Making each a :class:`Part` would take as long as reading them."""
+        """Map from venue and year to the rows of parts, which are made :class:`Part` objects only when used."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
@@ -218,13 +214,13 @@ class VenueTable:
 
     @cached_property
     def _years(self) -> Mapping[str, set[int]]:
-        return _gathered(self._volumes)
+        return _grouped(self._volumes)
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
-        """Map from streams to their workshops and companions."""
+        """Map from conferences to their workshops and companions."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
-        return _gathered((stream, venue) for stream, venue in streams if stream != venue)
+        return _grouped((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
@@ -233,14 +229,13 @@ class VenueTable:
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """Map from streams to the prefixes of their DOIs up to the first digit."""
+        """Map from streams to the :func:`doi_head` of each of their parts."""
         every = map(Part._make, self._parts)
-        return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
+        return _grouped((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
     def _streams_by_head(self) -> Mapping[str, set[str]]:
-        """Map from prefixes of DOIs up to the first digit to the streams that have such DOIs."""
-        return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
+        return _grouped((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 
 def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
@@ -262,7 +257,7 @@ def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
     )
 
 
-def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
+def _grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
     found: defaultdict[_Key, set[_Value]] = defaultdict(set)
     for key, value in pairs:
         found[key].add(value)

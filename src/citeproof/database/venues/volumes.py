@@ -36,11 +36,6 @@ CREATE TABLE venue_names (
     name TEXT, venue TEXT, records INTEGER NOT NULL, PRIMARY KEY (name, venue)
 ) WITHOUT ROWID;
 """
-INSERTS = {
-    "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
-}
-"""Map from the name of a table to the SQL statement that inserts a row."""
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
@@ -61,7 +56,7 @@ _STEM_DOIS = 10  # minimum DOIs of a volume for a common prefix
 
 
 class _Papers(NamedTuple):
-    """A volume with the values that its papers state: one sequence per field."""
+    """A volume of a conference, with one sequence per field for the values of its papers."""
 
     volume: str
     title: str
@@ -76,8 +71,8 @@ class _Papers(NamedTuple):
 def write(file: BulkFile, tables: Tables) -> None:
     """Add ``tables`` to ``file``, each contiguous in the file, so that reading it is fast."""
     file.execute(TABLES)
-    for table, rows in tables.items():
-        file.execute_many(INSERTS[table], rows)
+    file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", tables["volumes"])
+    file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", tables["venue_names"])
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
@@ -102,7 +97,7 @@ def learnt(file: BulkFile | Settled) -> Tables:
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
-    """Yield the volumes that have papers, by key. The record of the proceedings comes before the papers."""
+    """Yield the volumes that have papers, sorted by key."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
@@ -114,7 +109,10 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 def _learn_stream(
     volumes: Iterable[_Papers], names: NameCounts, paged: list[Part]
 ) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
-    """Add volumes with pages to ``paged``, and all names to ``names``. Yield the volumes without pages."""
+    """Add the volumes of a conference that have pages to ``paged``. Yield the others with the evidence of their keys.
+
+    The names of the venue are added to ``names``.
+    """
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
     for papers in volumes:
@@ -132,7 +130,7 @@ def _learn_stream(
 
 
 def _sum_up(papers: _Papers, names: NameCounts) -> Part:
-    """Return the row of a volume without an estimate of its completeness, and add its names to ``names``."""
+    """Return the row of a volume with completeness 0, and add the names of its venue to ``names``."""
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -145,7 +143,6 @@ def _sum_up(papers: _Papers, names: NameCounts) -> Part:
 
 
 def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
-    """Yield the ``unpaged`` volumes with their completeness, estimated with the ``prior`` of volumes with pages."""
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
@@ -159,7 +156,7 @@ def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: 
 def venue_of(volume_key: str, booktitle: str, title: str) -> str:
     """Return the venue of a volume: its stream, with a suffix if the volume is that of a workshop or companion.
 
-    ``booktitle`` is what its papers state, ``title`` the title of the proceedings. Either may be empty.
+    ``booktitle`` is the venue that the papers state, ``title`` the title of the proceedings. Either may be empty.
     """
     stream = stream_of(volume_key)
     if not stream:
@@ -202,15 +199,15 @@ def _last(key: str) -> str:
 
 
 def _year_digits(key: str) -> str:
-    """Return the two digits of the year in a DBLP key. Key letters are assigned per stream and year."""
+    """Return the two digits of the year in a DBLP key: ``22`` of ``conf/icml/ZhangLL22b``."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Yield the venue tables for the unfinished file at ``path``, whose records are complete. A child process runs it.
+    """Open the unfinished database at ``path``, yield an empty list, and then yield the tables of :func:`learnt`.
 
-    It first yields an empty list when the file is open, so that the build may go on.
+    A child process runs this function. The empty list tells the build that the file is open.
     """
     file = Settled(path)
     yield []
