@@ -3,8 +3,8 @@
 The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.names`) to the ids of the records that have
 a name with this key. It suggests which works a wrong reference may mean, and proves nothing.
 
-Different names can have the same key, so the number of cited keys that a work has is only the *limit* of the number of
-cited names that it has. Names are compared in the order of the limits, until no other work can have more cited names.
+Different names can have the same key, so the number of cited keys that a work has is only an upper *limit* of its
+number of cited names. Names are compared in the order of the limits, until no other work can have more cited names.
 Example: three works have the limits 4, 3 and 3. The names of the first are compared, and 3 of them are cited. Only the
 other two works can still come before it: if they have 3 cited names, too, and fewer authors.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import compress
+from itertools import compress, islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -31,28 +31,26 @@ CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """SQL statement that creates the author index. ``records`` is an array of :data:`IDS`: the ascending ids of a key."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
-MOST_NAMES = 50
-"""Maximum number of cited names that are looked up."""
+_MOST_NAMES = 50  # maximum number of cited names that are looked up
 MOST_RECORDS = 100_000
 """Maximum number of record ids read per query. The ids for the two rarest names are always read."""
 ONLY_AUTHOR_RECORDS = 200
 """Maximum number of records of a name, if it is the only cited name. A more frequent name suggests no work."""
-COMPARED = 60
-"""Maximum number of records whose names are compared. The records that share the most keys come first."""
-_SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
-"""SQL statement that selects the number of records of each of the given keys."""
-_RANK_BITS = 6  # number of bits for the rank of one of :data:`MOST_NAMES` names
+_COMPARED = 60  # maximum number of records whose names are compared
+_NONE = frozenset[int]()
+_RANK_BITS = 6  # number of bits for the rank of one of :data:`_MOST_NAMES` names
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
-    """Return ids of records that may have two of ``names`` (one, if only one is given), with their limits.
+    """Return a map from ids of records that may have two of ``names`` (one, if only one is given) to their limits.
 
-    A limit is the maximum number of the names that the record can have. At most :data:`COMPARED` ids are returned: the
-    highest limit first, then the record with the rarest name. ``file`` must have an author index.
+    A limit is the maximum number of the names that the record can have. At most 60 ids are returned: the highest limit
+    first, then the record with the rarest name. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
-    groups = named[:MOST_NAMES]
-    sizes = dict(file.rows_with(_SIZES, sorted(frozenset[int]().union(*groups))))
+    groups = named[:_MOST_NAMES]
+    sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
+    sizes = dict(file.rows_with(sql, sorted(_NONE.union(*groups))))
     known = ([key for key in group if key in sizes] for group in groups)
     by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
     if len(groups) == 1:
@@ -100,7 +98,7 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     starts = np.flatnonzero(is_new(owners))
     followed = np.append(starts[1:], len(owners)) - starts
     rarest = pairs[last[starts]] & number((1 << _RANK_BITS) - 1)
-    best = np.lexsort((rarest, -followed))[:COMPARED]
+    best = np.lexsort((rarest, -followed))[:_COMPARED]
     return list(zip(owners[starts[best]].tolist(), (followed[best] + 1).tolist(), strict=True))
 
 
@@ -117,18 +115,15 @@ def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
 
 
 def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each of the sorted ``values`` whether it differs from the value before it."""
+    """Return for each of the sorted ``values`` whether it differs from the value before it; true for the first."""
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
-_LEAST = 2  # minimum cited names that a suggested work must have, unless only one name is cited
-_BEST = 2  # number of works after which :func:`by_shared_names` stops the search for the best ones
-_NONE = frozenset[int]()
 _Rank = tuple[int, int, int]  # sort key, best first: negative number of cited names, number of authors, index of work
 
 
 class Suggested(NamedTuple):
-    """A work that the author index suggests."""
+    """A work that may have some of the cited names."""
 
     title: str
     authors: tuple[str, ...]
@@ -141,30 +136,29 @@ def by_shared_names(
 ) -> list[int]:
     """Return the indexes of the ``works`` that have two of ``names`` (one, if only one is given), best first.
 
-    Works with more cited names come first, then works with fewer authors. If ``telling`` is given, only the best works
-    are returned, and other works whose title it accepts.
+    Works with more cited names come first, then works with fewer authors. If ``telling``, a test of titles, is given,
+    a work that is not among the two best must pass it, or have the authors of the best work.
     """
     shared = _SharedNames(names)
     ranks = _in_order(shared, works)
     if telling is None:
         return [place for _, _, place in ranks]
-    found = dict[int, _Rank]()
-    for rank in ranks:
-        found[rank[2]] = rank
-        if len(found) == 1:
-            authors = set(works[rank[2]].authors)
-            same = (place for place, work in enumerate(works) if set(work.authors) == authors)
-            found |= {place: (rank[0], len(works[place].authors), place) for place in same}
-        if len(found) >= _BEST:
-            break
+    first = next(ranks, None)
+    if first is None:
+        return []
+    authors = set(works[first[2]].authors)
+    same_authors = (place for place, work in enumerate(works) if set(work.authors) == authors)
+    found = {place: (first[0], len(works[place].authors), place) for place in same_authors}
+    if len(found) == 1:
+        found |= {rank[2]: rank for rank in islice(ranks, 1)}
     for place, work in enumerate(works):
-        if found and place not in found and telling(work.title) and (count := shared.count(work.authors)):
+        if place not in found and telling(work.title) and (count := shared.count(work.authors)):
             found[place] = (-count, len(work.authors), place)
     return [place for _, _, place in sorted(found.values())]
 
 
 def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Rank]:
-    """Yield the ranks of the works with enough cited names, best first. Names are compared as late as possible."""
+    """Yield the ranks of the works with enough cited names, best first, and compare names as late as possible."""
     waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
     heapify(waiting)
     while waiting:
@@ -176,11 +170,11 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
 
 
 class _SharedNames:
-    """Counts the cited names among the authors of works. A name that many works have is compared only once."""
+    """A counter of the cited names among the authors of works. It compares each recorded name only once."""
 
     def __init__(self, names: Sequence[str]) -> None:
         distinct = list(dict.fromkeys(names))
-        self.least = min(_LEAST, len(distinct))
+        self.least = min(2, len(distinct))  # minimum cited names of a suggested work
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
         """Map from the key of a name to the indexes of the cited names with this key."""
@@ -204,12 +198,8 @@ class _SharedNames:
             if shared < self.least:
                 return 0
             if name not in self._meant:
-                found[place] = self._meant[name] = self._cited_as(name)
+                recorded = parse_name(name)
+                same = (compare_names(self._cited[cited], recorded) is NameAgreement.SAME for cited in found[place])
+                found[place] = self._meant[name] = frozenset(compress(found[place], same))
                 shared = len(_NONE.union(*found))
         return shared if shared >= self.least else 0
-
-    def _cited_as(self, name: str) -> frozenset[int]:
-        """Return the indexes of the cited names that mean the same person as a recorded name."""
-        recorded = parse_name(name)
-        same = (compare_names(self._cited[place], recorded) is NameAgreement.SAME for place in self._likely[name])
-        return frozenset(compress(self._likely[name], same))
