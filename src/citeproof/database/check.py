@@ -23,80 +23,12 @@ from citeproof.text import normalize
 from citeproof.text.names import recorded_key
 from citeproof.text.normalize import normalize_title
 
-QUERIES = 40
-THRESHOLD = 0.85
-COMPARED_TITLES = 20_000
-
-
-def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether its answers are those of comparing all titles.
-
-    All titles of the database are read twice, in bounded memory.
-    """
-    try:
-        database.title_index.verify()
-    except DatabaseError as error:
-        yield Finding("index blocks", False, str(error))
-        return
-    yield Finding("index blocks", True, "every block agrees with its checksum")
-    queries = _queries(database, random.Random())  # noqa: S311 - a sample, no secret
-    compared = _compare_all(database, queries)
-    differing = [query for query in queries if not _agrees(database, query, compared[query])]
-    answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
-    number = len(differing) or len(queries)
-    yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
-
-
-def _queries(database: Database, choice: random.Random) -> list[str]:
-    """Return random queries: titles of the database, titles with an error, and random words of titles."""
-    drawn: list[str] = []
-    for number, (_, title) in enumerate(database.titles()):
-        if number < QUERIES:
-            drawn.append(title)
-        elif (index := choice.randrange(number + 1)) < QUERIES:
-            drawn[index] = title
-    normalized = [title for title in map(normalize_title, drawn) if title]
-    words = [word for title in normalized for word in title.split()]
-    kinds = (
-        lambda title: title,
-        lambda title: title[: len(title) // 3] + "q" + title[len(title) // 3 + 1 :],
-        lambda title: " ".join(title.split()[1:]) or title,
-        lambda title: " ".join(choice.choice(words) for _ in title.split()),
-    )
-    return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(normalized)})
-
-
-def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
-    """Return for each query the records whose titles are most similar to it, by comparing all titles."""
-    best: dict[str, list[Match]] = {query: [] for query in queries}
-    titles = database.titles()
-    while chunk := list(islice(titles, COMPARED_TITLES)):
-        compared = Titles(chunk)
-        for query in queries:
-            matches = [*best[query], *compared.search(query, THRESHOLD).found]
-            most = max((match.similarity for match in matches), default=0.0)
-            best[query] = [match for match in matches if match.similarity == most]
-    return best
-
-
-def _agrees(database: Database, query: str, best: list[Match]) -> bool:
-    """Return whether the title index, too, says that the records of ``best`` are the most similar ones."""
-    lookup = database.best_matches(query, THRESHOLD)
-    if lookup.index != AttachedIndex.name or not lookup.complete:
-        return False
-    if not best:
-        return not lookup.found
-    expected = sorted(map(repr, database.records([match.record_id for match in best])))
-    same_records = sorted(repr(candidate.record) for candidate in lookup.candidates) == expected
-    return same_records and lookup.candidates[0].similarity == best[0].similarity
-
-
-CHUNK_TITLES = 10_000
-"""Number of titles over which a checksum is computed at a time."""
-SAMPLE = 500
-"""Number of random records that are looked up by their own words, authors and titles."""
-FOREIGN_SHARE = 0.3
-"""Minimum share of a title's words that an index of another program must find, as its word rules may differ."""
+_QUERIES = 40  # number of queries of a deep check
+_THRESHOLD = 0.85  # minimum similarity of the titles that answer the queries
+_COMPARED_TITLES = 20_000  # number of titles in memory at a time
+_CHECKSUM_TITLES = 10_000  # number of titles over which a checksum is computed at a time
+_SAMPLE = 500  # number of random records that are looked up by their own words, authors and titles
+_FOREIGN_SHARE = 0.3  # minimum share of a title's words that an index of another program must find
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +38,63 @@ class Finding:
     subject: str
     sound: bool
     detail: str
+
+
+def deep_check(database: Database) -> Iterator[Finding]:
+    """Yield whether every block of the title index is sound, and whether the index answers as brute force does.
+
+    Brute force reads all titles of the database, in bounded memory.
+    """
+    try:
+        database.title_index.verify()
+    except DatabaseError as error:
+        yield Finding("index blocks", False, str(error))
+        return
+    yield Finding("index blocks", True, "every block agrees with its checksum")
+    queries = _queries(database)
+    compared = _compare_all(database, queries)
+    differing = [query for query in queries if not _agrees(database, query, compared[query])]
+    answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
+    number = len(differing) or len(queries)
+    yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
+
+
+def _queries(database: Database) -> list[str]:
+    """Return random queries: titles of the database, titles with an error, and random words of titles."""
+    titles = [*map(normalize_title, _sample(database).values())][:_QUERIES]
+    words = [word for title in titles for word in title.split()]
+    kinds = (
+        lambda title: title,
+        lambda title: title[: len(title) // 3] + "q" + title[len(title) // 3 + 1 :],
+        lambda title: " ".join(title.split()[1:]) or title,
+        lambda title: " ".join(random.choice(words) for _ in title.split()),  # noqa: S311 - no secret
+    )
+    return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(titles)})
+
+
+def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
+    """Return for each query the records whose titles are most similar to it, by comparing all titles."""
+    best: dict[str, list[Match]] = {query: [] for query in queries}
+    titles = database.titles()
+    while chunk := list(islice(titles, _COMPARED_TITLES)):
+        compared = Titles(chunk)
+        for query in queries:
+            matches = [*best[query], *compared.search(query, _THRESHOLD).found]
+            most = max((match.similarity for match in matches), default=0.0)
+            best[query] = [match for match in matches if match.similarity == most]
+    return best
+
+
+def _agrees(database: Database, query: str, best: list[Match]) -> bool:
+    """Return whether the title index answers ``query`` with exactly the records of ``best``."""
+    lookup = database.best_matches(query, _THRESHOLD)
+    if lookup.index != AttachedIndex.name or not lookup.complete:
+        return False
+    if not best:
+        return not lookup.found
+    expected = sorted(map(repr, database.records([match.record_id for match in best])))
+    same_records = sorted(repr(candidate.record) for candidate in lookup.candidates) == expected
+    return same_records and lookup.candidates[0].similarity == best[0].similarity
 
 
 def check(database: Database) -> Iterator[Finding]:
@@ -122,7 +111,7 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _pages(database: Database) -> tuple[str, bool]:
-    """Check every page, every index of SQLite and the internal structure of the word index."""
+    """Check every page of the file and, with it, every index of SQLite and the word index."""
     faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
     return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
 
@@ -156,7 +145,7 @@ def _meta(database: Database, name: str) -> int:
 def _titles(database: Database) -> tuple[str, bool]:
     recorded, checksum = _meta(database, "titles_checksum"), 0
     titles = (title for _, title in database.titles())
-    while some := list(islice(titles, CHUNK_TITLES)):
+    while some := list(islice(titles, _CHECKSUM_TITLES)):
         checksum = schema.checksum(some, checksum)
     if checksum != recorded:
         return "some were changed after the indexes were made; build the database again", False
@@ -193,7 +182,7 @@ def _words(database: Database) -> tuple[str, bool]:
     if not index:
         expected = database.layout.word_table or ("title_fts" if database.layout.ours else "")
         return (f"{expected} does not answer; build it again" if expected else "none", not expected)
-    sample, enough = _sample(database), 1.0 if database.layout.ours else FOREIGN_SHARE
+    sample, enough = _sample(database), 1.0 if database.layout.ours else _FOREIGN_SHARE
     lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
     if lost:
         return f"{len(lost)} of {len(sample)} records are not found by their words, such as id {lost[0]}", False
@@ -227,7 +216,7 @@ def _sample(database: Database) -> dict[int, str]:
     titles = sampled_titles(
         database.file,
         database.layout,
-        lambda first, last: [random.randint(first, last) for _ in range(SAMPLE)],  # noqa: S311 - no secret
+        lambda first, last: [random.randint(first, last) for _ in range(_SAMPLE)],  # noqa: S311 - no secret
     )
     return {number: text for number, text in titles.items() if normalize_title(text)}
 

@@ -16,16 +16,13 @@ SAMPLE_NOTE = (
     "No database was named, so the built-in sample answered. It has only works that papers often cite. "
     f"To get a real database: {GET_ONE}"
 )
-NO_DATABASE = (
-    f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
-)
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     """Open the database of :func:`choose_database`, and return it with notes for the user.
 
-    It is opened for one run of the command line: without a title index, titles are cached in a file and not in memory.
-    Raises :class:`DatabaseError` if the file is missing or is not a bibliographic database.
+    It is for one run of the command line: titles are cached in a file and not in memory. Raises :class:`DatabaseError`
+    if the file is missing or is not a bibliographic database.
     """
     path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
@@ -36,14 +33,15 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     """Return the path of the database that ``settings`` name, else the user's own, else the sample, with notes.
 
-    A database that is named need not exist. Raises :class:`DatabaseError` if only the sample is available and the
-    settings require a database.
+    Raises :class:`DatabaseError` if only the sample is available and the settings require a database.
     """
     if settings.bib_db:
         return settings.bib_db, ()
     own = default_database().exists()
     if settings.require_database and not own:
-        raise DatabaseError(NO_DATABASE)
+        raise DatabaseError(
+            f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
+        )
     return own_database(settings.sample), () if own else (SAMPLE_NOTE,)
 
 
@@ -71,14 +69,12 @@ def days_old(day: str | None, today: date) -> int | None:
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     """Yield a warning if the newest source of a database is older than :data:`OLD_DAYS`.
 
-    ``described`` comes from :meth:`~citeproof.database.lookup.Database.describe`. Sources without a date are ignored.
+    ``described`` is the result of :meth:`Database.describe`. Sources without a date are ignored.
     """
     ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
     dated = [(days, source) for days, source in ages if days is not None]
-    if not dated:
-        return
-    days, newest = min(dated, key=itemgetter(0))
-    if days > OLD_DAYS:
+    days, newest = min(dated, key=itemgetter(0), default=(0, None))
+    if newest and days > OLD_DAYS:
         from citeproof.database.build.download import BY_NAME
 
         name = str(newest["name"])
@@ -89,14 +85,11 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
         )
 
 
-LAYOUTS = {"publications": "publications(id, title, ...)", "titles": "titles(id, title, ...)"}
-
-
 def info(database: Database) -> dict[str, Any]:
     """Return a description of ``database`` as a JSON object, with its number of records of each type and year."""
     layout = database.layout
     described = database.describe()
-    described["layout"] = "citeproof" if layout.ours else LAYOUTS[layout.table]
+    described["layout"] = "citeproof" if layout.ours else f"{layout.table}(id, title, ...)"
     described["bytes"] = database.path.stat().st_size
     today = datetime.now(UTC).date()
     for source in described.get("sources", ()):

@@ -1,7 +1,7 @@
 """Coverage: the kinds of works of which a source of the database has all or most, and up to which day.
 
-What a source covers is declared here (:data:`DECLARED`). The data must confirm it, because a file may be only a part of
-a dump. Nothing is claimed for a source of which parts were skipped.
+:data:`DECLARED` has what each source covers. The data must confirm it, because a file may be only a part of a dump.
+Nothing is claimed for a source of which parts were skipped.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017, up to number 10245,
   so the share is 0.9995. A month counts only if the next month has papers too, because a file may end within a month.
@@ -48,19 +48,16 @@ DECLARED: Mapping[str, Declared] = {
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
-"""Map from format to declared coverage. Nothing is declared for other formats, such as bibliographies."""
+"""Map from format to declared coverage. Other formats, such as bibliographies, have no declared coverage."""
 CHECKSUM = "coverage_crc32"
+"""Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
 """The 3 of the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
-FIRST_YEAR = 2009
-"""First year whose preprints are checked. The present form of arXiv ids began in April 2007."""
-SCHEME_BEGAN = 2007 * 12 + 3
-"""April 2007, when arXiv began to number the papers of each month, as year * 12 + month; January is month 0."""
+_FIRST_YEAR = 2009  # first year whose preprints are checked
+_SCHEME_BEGAN = 2007 * 12 + 3  # April 2007, when the present form of arXiv ids began, as year * 12 + month from 0
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"  # prefix of the DOIs of all RFCs
 _LATE_MONTHS = 2  # number of months up to the newest record that count as incomplete, because papers are added late
-_ARXIV_IDS = "SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL"
-_DOIS = "SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi"
 _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
@@ -73,12 +70,14 @@ def learn(file: BulkFile) -> None:
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
     rows: list[tuple[str, str, int, int]] = []
     if "arxiv" in trusted:
-        rows += [("arxiv_id", *row) for row in _series(id_ for (id_,) in file.stream(_ARXIV_IDS))]
+        found = file.stream("SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL")
+        rows += [("arxiv_id", *row) for row in _series(arxiv_id for (arxiv_id,) in found)]
     if "crossref" in trusted:
         bounds = accumulate((records for _, records, _ in sources), initial=1)  # sources have consecutive ids
         ids = starmap(range, pairwise(bounds))
         own = [each for each, (kind, _, _) in zip(ids, sources, strict=True) if kind == "crossref"]
-        rows += [("doi", *row) for row in _registrants(file.stream(_DOIS), own)]
+        found = file.stream("SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi")
+        rows += [("doi", *row) for row in _registrants(found, own)]
     file.execute_many("INSERT INTO coverage VALUES (?, ?, ?, ?)", rows)
     seal(file, CHECKSUM, _ROWS)
 
@@ -95,7 +94,7 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
-    """Yield each registrant, its number of DOIs that other sources and Crossref have, and its number in other sources.
+    """Yield each registrant, its number of DOIs in both Crossref and other sources, and its number in other sources.
 
     ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of the ids of Crossref's records.
     """
@@ -110,7 +109,7 @@ def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Itera
 
 
 class CoverageTable:
-    """The coverage of a database."""
+    """The coverage of the sources of a database."""
 
     def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Mapping[str, Any]]) -> None:
         """``parts`` are the rows that :func:`learn` wrote, ``sources`` the rows of the table ``sources``."""
@@ -126,7 +125,7 @@ class CoverageTable:
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return all sources with declared coverage, without a claim of completeness."""
+        """Return the declared coverage of all sources, each with completeness 0."""
         return tuple(
             _coverage(source, Covers.NOTHING, declared.field, 0.0, "" if whole else "a part of ")
             for source, declared, whole in self._declared()
@@ -164,9 +163,9 @@ class CoverageTable:
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
         """Return the coverage of arXiv's papers of ``year`` and of the years next to it; None if it is not known."""
         source = self._newest("arxiv")
-        if not source or year is None or year < FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
+        if not source or year is None or year < _FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
-        around = range(max((year - 1) * 12, SCHEME_BEGAN), (year + 2) * 12)
+        around = range(max((year - 1) * 12, _SCHEME_BEGAN), (year + 2) * 12)
         months = [month for month in around if _is_before(month, source["dump_date"])]
         shares = [share for month in months if (share := self._share_of_month(month)) is not None]
         if not shares or len(shares) < len(months):
