@@ -26,14 +26,13 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Accepted column names of each field of a record, the preferred name first. A field without a column stays empty. The
-fields have the order of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum of a record is computed.
-"""
+"""Accepted column names of each field of a record, the preferred name first. A field without a column is empty. Fields
+have the order of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum of a record is computed."""
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
 
 
 class DamagedRecordError(DatabaseError):
-    """Raised when a record does not agree with its checksum."""
+    """Raised if a record does not agree with its checksum."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,13 @@ class Layout:
     word_table: str
     """Name of the word index: ``title_fts``, ``title_words``, or empty."""
     ours: bool
+    """Whether citeproof made the database."""
     checked: bool
     """Whether records have checksums, as from schema version 4 on."""
 
     @cached_property
     def select(self) -> str:
-        """SELECT statement, without WHERE, of the rows that :meth:`record` reads; the record id comes first."""
+        """SQL statement without WHERE that selects the rows for :meth:`record`; the record id comes first."""
         columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
@@ -96,15 +96,12 @@ class Layout:
 
 def detect(file: ReadOnlyFile) -> Layout:
     """Return the layout of ``file``; raise :class:`DatabaseError` if it has no titles."""
-    schema_names = file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
-    tables = frozenset(name for (name,) in schema_names)
+    names = file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+    tables = frozenset(name for (name,) in names)
     for table in filter(tables.__contains__, TABLES):
         present = {row[1]: row[2] for row in file.rows(f"PRAGMA table_info({table})")}
-        columns = {
-            field: column
-            for field, known in COLUMN_NAMES.items()
-            if (column := next(filter(present.__contains__, known), None))
-        }
+        named = {field: next(filter(present.__contains__, known), "") for field, known in COLUMN_NAMES.items()}
+        columns = {field: column for field, column in named.items() if column}
         if "title" in columns:
             id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
             key_column = "id" if "id" in present else "rowid"
@@ -126,9 +123,9 @@ def seal(file: BulkFile, name: str, *selects: str) -> None:
 
 
 def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -> list[list[tuple[Any, ...]]]:
-    """Return the rows of each of the queries ``selects``, after comparing them with the ``checksum`` of :func:`seal`.
+    """Return the rows of each of the queries ``selects``; raise :class:`DatabaseError` if their checksum differs.
 
-    None is not compared. Raises :class:`DatabaseError` with a message about ``subject`` if the checksums differ.
+    ``checksum`` is the one that :func:`seal` wrote; None is not compared. ``subject`` begins the error message.
     """
     found = [file.rows(select) for select in selects]
     if checksum is not None and str(checksum) != str(schema.table_checksum(chain.from_iterable(found))):
@@ -137,9 +134,10 @@ def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) 
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
-    """Return ids and titles of a sample: the first record from each of the ids on that ``starts(first, last)`` returns.
+    """Return the ids and titles of a sample of records, without records that have no title.
 
-    ``first`` and ``last`` are the lowest and the highest id. Records without a title are left out.
+    ``starts`` returns ids between the two ids it is given, the lowest and the highest of the database. For each of
+    these ids, the sample has the record with this id or the next higher one.
     """
     id_column, title, table = layout.id_column, layout.columns["title"], layout.table
     # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.

@@ -27,10 +27,8 @@ from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
 """Fields of each source in :meth:`Database.describe`. A field that an older version did not store is None."""
-PAGE_ROWS = 10_000
-"""Number of rows read at a time when all records are read."""
-RELATED_TITLES = 1_000
-"""Maximum number of titles that the word index returns in a search by subtitle or word order."""
+_PAGE_ROWS = 10_000  # number of rows read at a time when all records are read
+_RELATED_TITLES = 1_000  # maximum number of titles of the word index that are compared by subtitle and word order
 MOST_RECORDS = 100
 """Maximum number of records in the answer to a look-up. Further records are only counted."""
 NEAREST_FROM = 0.87
@@ -39,8 +37,7 @@ NEAREST_FROM = 0.87
 Of 200 titles with one word in six dropped, 147 are found with a minimum of 0.9, 176 with 0.87 and 187 with 0.85. If a
 title is not among 8 million, the search takes twice as long with 0.87 as with 0.9, and four times as long with 0.85.
 """
-MOST_CANDIDATES = (1 << 31) - 1
-"""Maximum value of ``max_candidates``. No database has more titles."""
+_MOST_CANDIDATES = (1 << 31) - 1  # maximum value of ``max_candidates``; no database has more titles
 
 
 class Database:
@@ -64,7 +61,7 @@ class Database:
     def open(
         cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
     ) -> Self:
-        """Open the database at ``path``, with its title index in ``index_dir`` if that is not beside it.
+        """Open the database at ``path``, with its title index in ``index_dir``, by default the folder of ``path``.
 
         Without an index, all titles are compared: from memory or, unless ``titles_in_memory``, from a scratch file.
         Changed files are noticed after ``recheck_seconds`` at the latest. Raises :class:`DatabaseError` if the file is
@@ -85,10 +82,9 @@ class Database:
         At most :data:`MOST_RECORDS` are returned, and ``Lookup.more`` counts the others. The title index answers, else
         the word index, else brute force, which compares all titles. An index compares at most ``max_candidates``
         titles, the most similar titles first, so a lower threshold never finds less. A title without letters and
-        digits, or of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found.
-
-        If no title is found, the title index searches for the nearest title with at least ``nearest_from`` similarity.
-        The word index and brute force return the nearest of the titles that they have compared.
+        digits, or of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found. If no title is
+        found, the title index searches for the nearest title with at least ``nearest_from`` similarity. The word index
+        and brute force return the nearest of the titles that they have compared.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
@@ -130,7 +126,7 @@ class Database:
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among those that share the rarest words of ``title``.
 
-        The author may have meant this record, but it proves nothing. Return None without a word index.
+        The reference may mean this record, but the record proves nothing. Return None without a word index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -159,15 +155,15 @@ class Database:
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        """Return the records with this DOI, given in lower case and not as a URL."""
+        """Return the records with the DOI ``doi``, in lower case and not as a URL."""
         return self._records.with_identifier("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
 
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        """Return the records with this arXiv id, given without version."""
+        """Return the records with the arXiv id ``arxiv_id``, without version."""
         return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices of retraction and concern about the cited work, even if it has no record here."""
+        """Return the notices of retraction and concern about the cited work, even if the database lacks the work."""
         return self._notices.about(reference)
 
     def records_by_authors(
@@ -175,8 +171,8 @@ class Database:
     ) -> tuple[Record, ...]:
         """Return at most ``limit`` records with at least two of ``names`` (one, if one is given), most names first.
 
-        ``telling`` is a test of titles: if it is given, a record with fewer names than the best one is returned only
-        if its title passes. The result is empty for a database without an author index.
+        If ``telling``, a test of titles, is given, a record with fewer names than the best one must pass it. The result
+        is empty for a database without an author index.
         """
         if not names or not self._has_author_index:
             return ()
@@ -202,19 +198,19 @@ class Database:
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, a statement without WHERE that begins with the record id, sorted by it.
+        """Yield the rows of ``select``, a statement without WHERE, sorted by its first column, the record id.
 
-        Rows are read page by page, in bounded memory.
+        Rows are read in bounded memory.
         """
         id_column = self.layout.id_column
-        sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {PAGE_ROWS}"
+        sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
         last = -(1 << 63)
         while page := self.file.rows(sql, (last,)):
             yield from page
             last = page[-1][0]
 
     def describe(self) -> dict[str, Any]:
-        """Return path, records, indexes, sources and dates of the database, for JSON."""
+        """Return path, records, indexes, sources and dates of the database as a JSON object."""
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self.layout.ours:
             described |= self.layout.meta
@@ -236,9 +232,9 @@ class Database:
     @cached_property
     def coverage(self) -> CoverageTable:
         """The coverage of the sources, read at first use."""
-        return (
-            CoverageTable.read(self.file, self.layout, self.describe()["sources"]) if self.layout.ours else NO_COVERAGE
-        )
+        if not self.layout.ours:
+            return NO_COVERAGE
+        return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -257,8 +253,8 @@ class Database:
         self.close()
 
     def _index_names(self) -> list[str]:
-        title_index = [] if self.title_index.warning else [self.title_index.name]
-        return title_index + ([self.word_index.name] if self.word_index else [])
+        usable = (None if self.title_index.warning else self.title_index, self.word_index)
+        return [index.name for index in usable if index]
 
     def _look_up(
         self, title: str, threshold: float, max_candidates: int, most: int | None, nearest_from: float
@@ -292,7 +288,7 @@ class Database:
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
         for index in indexes:
             try:
-                return index.name, index.search(query, threshold, min(max_candidates, MOST_CANDIDATES), most)
+                return index.name, index.search(query, threshold, min(max_candidates, _MOST_CANDIDATES), most)
             except DamagedRecordError:  # no other index reads another record
                 raise
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
@@ -304,8 +300,8 @@ class Database:
         if not self.word_index:
             return self._all_titles()
         try:
-            wholes = {*normalize_title(title).split()}, {*main_title(title).split()}
-            return {pair for words in wholes for pair in self.word_index.holding(sorted(words), RELATED_TITLES)}
+            searches = {*normalize_title(title).split()}, {*main_title(title).split()}
+            return {pair for words in searches for pair in self.word_index.holding(sorted(words), _RELATED_TITLES)}
         except DatabaseError:
             return self._all_titles()
 
