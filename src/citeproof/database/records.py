@@ -11,35 +11,32 @@ from citeproof.text.names import cited_keys, recorded_key
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
-_BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
-SAME_TITLE = 0.9
-"""Minimum similarity of the titles of a notice and a reference with the same DOI, because the DOI may be wrong."""
-TELLING_WORDS = 3
-"""Minimum number of words of a title that identifies a work together with one author."""
+_SAME_TITLE = 0.9  # minimum similarity of the titles of a notice and a reference with the same DOI
+_TELLING_WORDS = 3  # minimum number of words of a title that identifies a work together with one author
 RECENT_RECORDS = 200
 """Maximum number of cached records, some 0.5 MB. Title, DOI and authors of a reference often have the same records."""
 
 
 class Notices:
-    """The table ``notices`` of a database; empty if it has none."""
+    """The notices of retraction and concern in a database; none if it has no table ``notices``."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Return ``records`` with the URLs of the notices about them.
+        """Return ``records`` with the URLs of the notices about them, the first notice of each kind.
 
-        A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with its
-        title that share an author with it. If there are several notices about a work, the first one is used.
+        A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with the
+        title and an author of the notice.
         """
         if not self._any or not records:
             return records
         by_doi: dict[str, dict[str, str]] = {}
         dois = sorted({record.doi.lower() for record in records if record.doi})
-        for doi, kind, url in self._file.rows_with(_BY_DOI, dois):
+        for doi, kind, url in self._file.rows_with("SELECT doi, kind, url FROM notices WHERE doi IN ({})", dois):
             by_doi.setdefault(doi, {}).setdefault(kind, url)
         titles = {id(record): normalize_title(record.title) for record in records if record.authors}
         by_title: dict[str, list[tuple[set[int], str, str]]] = {}
@@ -51,18 +48,18 @@ class Notices:
         ]
 
     def about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices about the cited work, also if the database has no record of the work.
+        """Return the first notice of each kind about the cited work, also if the database has no record of the work.
 
         A notice must have the cited DOI and a similar title; or the cited title, one of the cited authors, and no other
-        DOI. If there are several notices of one kind, the first one is used.
+        DOI.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
             return ()
         doi = reference.doi.lower()
         by_doi = self._file.rows(_OF_WORK.format("doi"), (doi,)) if doi else []
-        same = [row for row in by_doi if row[1] and similarity(title, row[1]) >= SAME_TITLE]
-        if title.count(" ") + 1 >= TELLING_WORDS:
+        same = [row for row in by_doi if row[1] and similarity(title, row[1]) >= _SAME_TITLE]
+        if title.count(" ") + 1 >= _TELLING_WORDS:
             cited = {key for name in reference.authors for key in cited_keys(name)}
             by_title = self._file.rows(_OF_WORK.format("title"), (title,))
             same += [row for row in by_title if (not doi or row[0] in {None, doi}) and cited & _author_keys(row[2])]
@@ -77,7 +74,7 @@ def _author_keys(authors: str | None) -> set[int]:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Return ``record`` with the URLs of its notices: ``by_doi``, or ``by_title`` with one of its authors."""
+    """Return ``record`` with the URLs of notices: those of ``by_doi``, else those of ``by_title`` with its author."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
@@ -97,7 +94,7 @@ class Records:
         """Cached records by id. Records of another program's database are not cached, because it may change."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Return a map from ``ids``, sorted, to their records; unknown ids are left out."""
+        """Return a map from ids to records, sorted by id; unknown ids are left out."""
         known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
         if len(known) == len(ids):
             return dict(sorted(known.items()))
@@ -112,19 +109,18 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` is ``value``; in a database of another program, one of ``spellings``."""
+        """Return the records whose ``field`` is ``value`` or, in a database of another program, in ``spellings``."""
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()
         values = (value,) if layout.ours else spellings
         select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({', '.join('?' * len(values))})"  # noqa: S608
-        ids = self._file.rows(select, values)
-        return tuple(self.by_id([record_id for (record_id,) in ids]).values())
+        return tuple(self.by_id([record_id for (record_id,) in self._file.rows(select, values)]).values())
 
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
         """Return titles and authors of the records with ``ids``, in a fifth of the time of reading whole records.
 
-        Checksums are not verified, so the caller must read the records that it uses with :meth:`by_id`.
+        Checksums are not verified, so the caller must read the records that are used with :meth:`by_id`.
         """
         layout = self._layout
         columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))

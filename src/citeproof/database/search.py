@@ -1,7 +1,7 @@
 """Search works by any words of their titles, authors, venues and years.
 
-The kind of each word is unknown. First all words are searched in titles. Then one word is taken for a name, a venue or
-a year of the record, then two, then three. The first step that finds works ends the search::
+First all words are searched in titles. Then one word is taken for a name, a venue or a year of the record, then two,
+then three. The first step that finds works ends the search::
 
     dean mapreduce 2004      no title has all three
     dean | mapreduce 2004    no record of Dean has both words in its title
@@ -17,14 +17,10 @@ from citeproof.model.record import Record
 from citeproof.text.names import fold_words
 from citeproof.text.normalize import normalize_title
 
-MOST_WORDS = 12
-"""Maximum number of words of a query; further words are ignored."""
-MOST_OTHERS = 3
-"""Maximum number of words of a query that are matched outside the title, as name, venue or year."""
-MOST_READ = 5_000
-"""Maximum number of titles read for one combination of words."""
-MOST_RECORDS = 2_000
-"""Maximum number of records compared for one combination of words."""
+_MOST_WORDS = 12  # maximum number of words of a query; further words are ignored
+_MOST_OTHERS = 3  # maximum number of words of a query that are matched outside the title, as name, venue or year
+_MOST_READ = 5_000  # maximum number of titles read for one combination of words
+_MOST_RECORDS = 2_000  # maximum number of records compared for one combination of words
 
 
 def search(database: Database, text: str, most: int) -> list[Record]:
@@ -37,9 +33,9 @@ def search(database: Database, text: str, most: int) -> list[Record]:
         """Return a sort key: fewest title words that are not in the query first, then the latest year first."""
         return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title
 
-    words = list(dict.fromkeys(normalize_title(text).split()))[:MOST_WORDS]
+    words = list(dict.fromkeys(normalize_title(text).split()))[:_MOST_WORDS]
     by_name = {word: frozenset(ids) for word in words if word.isalpha() and (ids := database.ids_by_family(word))}
-    for count in range(min(MOST_OTHERS, len(words)) + 1):
+    for count in range(min(_MOST_OTHERS, len(words)) + 1):
         found: dict[tuple[str, str], Record] = {}
         for others in combinations(words, count):
             titled = [word for word in words if word not in others]
@@ -56,16 +52,16 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
     """Return the ids that are in all sets ``by_name`` and whose titles have all words ``titled``."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
-    if ids is not None and len(ids) <= MOST_RECORDS:
+    if ids is not None and len(ids) <= _MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))
         return [number for number, title in titles.items() if {*titled} <= {*normalize_title(title).split()}]
-    if not titled or not database.word_index:
+    if not database.word_index:
         return []
     counts = sorted((count, word) for word, count in database.title_counts(titled))
     if not counts or not counts[0][0]:
         return []
     try:
-        found = database.word_index.holding([word for _, word in counts], MOST_READ)
+        found = database.word_index.holding([word for _, word in counts], _MOST_READ)
     except DatabaseError:
         return []
     return [number for number, _ in found if ids is None or number in ids]
