@@ -1,9 +1,8 @@
 """The word index: finds titles that share rare words with a query.
 
-Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is therefore a candidate if it shares
-one of the rare words of the query, or two of its rarest words. A word is *known* if titles have it. An unknown word is
-searched as two halves, and if no word of the query is known, the beginnings of its words are searched. A miss proves
-nothing, because a title may differ in all of its rare words.
+Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is therefore a *candidate*, which is
+compared with the query, if it has one of the rare words of the query or two of the rarest words. A word is *known* if
+a title of the database contains it. A miss proves nothing, because a title may differ in all of its rare words.
 """
 
 from __future__ import annotations
@@ -18,18 +17,17 @@ from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
-COUNT_LIMIT = 20_000
-"""Maximum number of titles counted for a word in a database of another program."""
-COUNTED = 1_001
-"""Maximum titles counted for a word in citeproof's own database. From their ids, the total is estimated."""
-FEW_WORDS = 3
-"""Maximum number of known words for making titles with any one of them candidates, as only one word may be right."""
-MOST_TITLES = 1 << 31
-"""Number that no database reaches, for searches without a limit."""
+_COUNT_LIMIT = 20_000  # maximum number of titles counted for a word in a database of another program
+_COUNTED = 1_001  # the same in citeproof's own database, where the total is estimated from the ids of these titles
+_FEW_WORDS = 3  # maximum number of known words of a query of which any title with one of them is a candidate
+_CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
+_PROBES = 12  # number of records, evenly spread over the ids, that are looked up when a word index is opened
+_LOST_SHARE = 0.1  # maximum share of these records that a usable index may lack; it may always lack one
+_SHORTEST_PART = 3  # minimum number of letters of a half or a beginning of a word
 
 
-class Reach(NamedTuple):
-    """Limits of a search, so that it fetches few titles."""
+class FetchLimits(NamedTuple):
+    """Limits of the number of titles that a search fetches."""
 
     rare: int
     """Maximum number of titles with a word that counts as rare. All titles with a rare word are candidates."""
@@ -39,9 +37,9 @@ class Reach(NamedTuple):
     """Maximum number of titles fetched per word because they contain a rarer word too."""
 
 
-EVERY = Reach(1_000, 5, MOST_TITLES)
+EVERY = FetchLimits(1_000, 5, 1 << 31)
 """Limits of a look-up. A title with two wrong words still has a correct pair among its five rarest words."""
-NEAREST = Reach(50, 4, 100)
+NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title.
 
 Measured with titles that a database of 626,935 records lacks: of 336 titles of the benchmark HALLMARK, 60 get a nearest
@@ -49,17 +47,9 @@ title of similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. Wit
 """
 NEAREST_TITLES = 200
 """Maximum number of titles compared to find the nearest. With 250, two more titles of :data:`NEAREST` reach 0.75."""
-KEPT_COUNTS = 100_000
-"""Maximum number of words whose number of titles is cached."""
-PROBES = 12
-"""Number of records, evenly spread over the ids, that are looked up when a word index is opened."""
-LOST_SHARE = 0.1
-"""Maximum share of the probed records that may be missing in a usable index. One missing record is always accepted."""
-TELLING_WORDS = 4
+_TELLING_WORDS = 4
 """Number of words, the rarest of a query, that the index searches. Finding the other words in the few resulting titles
 is faster than merging the lists of common words, which have hundreds of thousands of titles."""
-SHORTEST_PART = 3
-"""Minimum number of letters of a half or a beginning of a word."""
 LONGEST_WORD = 64
 """Maximum letters of a word that is cached and split in halves, in time that grows with the square of its length."""
 MOST_WORDS = 32
@@ -67,13 +57,13 @@ MOST_WORDS = 32
 
 
 class WordIndex:
-    """Looks up titles by their words."""
+    """The index of an open database from words to titles, with a cache of word counts."""
 
     name = "word_index"
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._cached_count = lru_cache(KEPT_COUNTS)(words.count)
+        self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Return the records with titles similar to the normalised ``query``; complete only if a title is equal.
@@ -85,7 +75,7 @@ class WordIndex:
         if known and not unknown:
             candidates.add(self._words.titles(known, candidates.room))
         if most is not None or query not in candidates.titles.values():
-            self._gather(known, unknown, candidates, EVERY)
+            self._add_candidates(known, unknown, candidates, EVERY)
         found, nearest = compare(query, candidates.titles, threshold)
         complete = bool(found) and found[0].similarity == 1 and not candidates.cut
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
@@ -93,10 +83,10 @@ class WordIndex:
     def nearest(self, query: str) -> Match | None:
         """Return the record with the most similar title among a few that share rare words of the normalised ``query``.
 
-        It takes half the time of :meth:`search`. The result proves nothing.
+        It takes half the time of :meth:`search`. The record proves nothing.
         """
         candidates = _Candidates(NEAREST_TITLES)
-        self._gather(*self._known_and_unknown(query), candidates, NEAREST)
+        self._add_candidates(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
         return next(iter(found), nearest)
 
@@ -116,44 +106,46 @@ class WordIndex:
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of a record's normalised title by which the index finds the record."""
+        """Return the share, 0 to 1, of the words of the record's normalised ``title`` that find it in the index."""
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
-    def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
-        """Collect titles with a rare word, with two of the rarest words, or with both halves of an unknown word.
+    def _add_candidates(
+        self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits
+    ) -> None:
+        """Add titles with a rare word of the query, with two of the rarest words, or with both halves of an unknown word.
 
-        If no word of the query is known, titles with the first half of one of its words are collected, too.
+        If no word of the query is known, add titles with a word that begins like a word of the query.
         """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
         # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
         # recognition, those with deep and one of both, and those with both halves of lerning, if titles have both
         # ("ler", "ning").
-        few = len(known) <= FEW_WORDS
+        few = len(known) <= _FEW_WORDS
         for word in known:
-            if few or self.count(word) <= reach.rare:
+            if few or self.count(word) <= limits.rare:
                 candidates.add(self._words.titles([word], candidates.room))
-        paired = [word for word in known[: reach.paired] if self.count(word) > reach.rare]
+        paired = [word for word in known[: limits.paired] if self.count(word) > limits.rare]
         for place, word in enumerate(paired[1:], 1):
-            candidates.add(self._words.titles([word], min(reach.of_pairs, candidates.room), paired[:place]))
+            candidates.add(self._words.titles([word], min(limits.of_pairs, candidates.room), paired[:place]))
         for word in unknown:
             if halves := self._halves(word):
                 candidates.add(self._words.titles(halves, candidates.room))
-            if not known and len(word) >= SHORTEST_PART:
-                beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
+            if not known and len(word) >= _SHORTEST_PART:
+                beginning = word[: max(_SHORTEST_PART, (len(word) + 1) // 2)]
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Return the two known words of which an unknown word consists, as its hyphen or space may have been lost."""
+        """Return the two known words that make up an unknown ``word``, which may have lost a hyphen; else no words."""
         if len(word) > LONGEST_WORD:
             return ()
-        halves = ((word[:cut], word[cut:]) for cut in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1))
+        halves = ((word[:cut], word[cut:]) for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1))
         known = (pair for pair in halves if self.count(pair[0]) and self.count(pair[1]))
         return max(known, key=lambda pair: min(map(self.count, pair)), default=())
 
 
 class _Candidates:
-    """Collects the distinct records to compare, at most ``limit``."""
+    """The distinct records to compare with a query, at most ``limit``."""
 
     def __init__(self, limit: int) -> None:
         self.titles: dict[int, str] = {}
@@ -162,7 +154,7 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records that may still be added, plus one, so that it is noticed if there are more."""
+        """Number of records that may still be added, plus one. If so many are fetched, some are left out."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
@@ -185,7 +177,7 @@ class FullText:
         own, theirs = ("id", layout.key_column) if named else ("rowid", id_column)
         self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
         self._count = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
-        self._counted = COUNTED if layout.ours else COUNT_LIMIT
+        self._counted = _COUNTED if layout.ours else _COUNT_LIMIT
         self._last = file.rows(f"SELECT max({theirs}) FROM {table}")[0][0] if layout.ours else 0  # noqa: S608
         self._titles = (
             f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{theirs} = f.{own} "  # noqa: S608
@@ -207,8 +199,8 @@ class FullText:
 
         If ``others`` are given, the title must contain one of them, too.
         """
-        if self._plain and len(words) > TELLING_WORDS:
-            found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
+        if self._plain and len(words) > _TELLING_WORDS:
+            found = self._file.rows(self._titles, (self._match(words[:_TELLING_WORDS]), limit))
             if len(found) < limit:
                 return [row for row in found if set(normalize_title(row[1]).split()).issuperset(words)]
         either = f" AND ({' OR '.join(map(self._term, others))})" if others else ""
@@ -240,9 +232,9 @@ class WordTable:
         )
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``, at most :data:`COUNT_LIMIT`."""
+        """Return the number of titles with ``word``, at most 20,000."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word = ? LIMIT ?)"
-        ((count,),) = self._file.rows(sql, (word, COUNT_LIMIT))
+        ((count,),) = self._file.rows(sql, (word, _COUNT_LIMIT))
         return int(count)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
@@ -268,7 +260,7 @@ _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullT
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file``, or None, and a warning of one line; empty if the index can be used."""
+    """Return the word index of ``file``, or None if it has no usable one, and a warning of one line, or an empty text."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:
@@ -277,7 +269,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
         probed, lost = (0, 0) if layout.ours else _probe(file, layout, words)  # ours is built as a whole
     except DatabaseError as error:
         return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
-    if lost > max(1, LOST_SHARE * probed):
+    if lost > max(1, _LOST_SHARE * probed):
         reason = f"it lacks {lost} of {probed} records that were tried; build it again"
         return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
     if layout.meta.get("normalization_version", str(VERSION)) != str(VERSION):
@@ -290,9 +282,9 @@ def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
 
     Only words of ASCII letters are looked up, because every tokenizer makes one token of such a word.
     """
-    steps = PROBES - 1
+    steps = _PROBES - 1
     titles = sampled_titles(
-        file, layout, lambda first, last: {first + (last - first) * step // steps for step in range(PROBES)}
+        file, layout, lambda first, last: {first + (last - first) * step // steps for step in range(_PROBES)}
     )
     found = []
     for record_id, title in titles.items():
