@@ -75,7 +75,7 @@ class WordIndex:
         if known and not unknown:
             candidates.add(self._words.titles(known, candidates.room))
         if most is not None or query not in candidates.titles.values():
-            self._add_candidates(known, unknown, candidates, EVERY)
+            self._fetch(known, unknown, candidates, EVERY)
         found, nearest = compare(query, candidates.titles, threshold)
         complete = bool(found) and found[0].similarity == 1 and not candidates.cut
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
@@ -86,7 +86,7 @@ class WordIndex:
         It takes half the time of :meth:`search`. The record proves nothing.
         """
         candidates = _Candidates(NEAREST_TITLES)
-        self._add_candidates(*self._known_and_unknown(query), candidates, NEAREST)
+        self._fetch(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
         return next(iter(found), nearest)
 
@@ -110,10 +110,8 @@ class WordIndex:
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
-    def _add_candidates(
-        self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits
-    ) -> None:
-        """Add titles with a rare word of the query, with two of the rarest words, or with both halves of an unknown word.
+    def _fetch(self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits) -> None:
+        """Add titles with a rare word of the query, two of the rarest words, or both halves of an unknown word.
 
         If no word of the query is known, add titles with a word that begins like a word of the query.
         """
@@ -260,7 +258,7 @@ _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullT
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file``, or None if it has no usable one, and a warning of one line, or an empty text."""
+    """Return the word index of ``file``, or None without a usable one, and a warning of one line, or an empty text."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from citeproof.database.title_index import scan as scanning
-from citeproof.database.title_index.scan import Reach, scan
+from citeproof.database.title_index.scan import Ranges, scan
 from tests.database.title_index.titles import Titles, expected
 
 
@@ -25,11 +25,13 @@ def test_what_is_near_enough_comes_once_with_its_length(
     held = 0
     for _ in range(25):
         query, difference = titles.query(rng), Fraction(rng.randint(1, 30), 100)
-        reach = Reach(titles.index, query, difference)
+        ranges = Ranges(titles.index, query, difference)
         numbers: list[int] = []
-        for some, lengths in scan(titles.index, reach, range(len(reach))):
+        for some, lengths in scan(titles.index, ranges, range(len(ranges))):
             assert 0 < len(some) <= gathered
-            assert reach.lengths[lengths].tolist() == [len(titles.index.normalized(number)) for number in some.tolist()]
+            assert ranges.lengths[lengths].tolist() == [
+                len(titles.index.normalized(number)) for number in some.tolist()
+            ]
             numbers += some.tolist()
         assert len(numbers) == len(set(numbers))
         near = {text for _, text in expected(titles.distinct, query, len(titles.distinct), 1 - difference)}
@@ -39,4 +41,4 @@ def test_what_is_near_enough_comes_once_with_its_length(
 
 
 def test_no_length_yields_nothing(titles: Titles) -> None:
-    assert list(scan(titles.index, Reach(titles.index, "deep learning", Fraction(1, 10)), range(0))) == []
+    assert list(scan(titles.index, Ranges(titles.index, "deep learning", Fraction(1, 10)), range(0))) == []

@@ -16,6 +16,8 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.text.normalize import normalize_title
 
 SEPARATOR = ": "
+MOST_MAIN_TITLES = 50
+"""Maximum number of titles with one main title. If more have it ("Editorial"), it is not clear which is meant."""
 
 
 def main_title(title: str) -> str:
@@ -29,7 +31,7 @@ def main_length(title: str, normalized: str) -> int:
 
     If markup spans the colon, the normal form may not begin with the main title. The result is 0 then, too.
     """
-    main = main_title(title) if SEPARATOR in title else ""
+    main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
 
@@ -43,26 +45,20 @@ def is_reordering(one: str, other: str) -> bool:
     return one != other and sorted(one.split()) == sorted(other.split())
 
 
-MOST_MAIN_TITLES = 50
-"""Maximum number of titles with one main title. If more have it ("Editorial"), it is not clear which is meant."""
-
-
 def equal(index: TitleIndex, query: str) -> int | None:
     """Return the number of the title that equals the normalised ``query``, or None.
 
     A first search does not compare checksums, because a title that it finds is equal in any case. If it finds none, a
-    second search compares checksums, to be sure.
+    second search compares checksums.
     """
-    width, balance = letter_width(query), signature.balance(query)
+    width = letter_width(query)
     wanted = query.encode(CODECS[width])
-    for row in range(*index.rows(len(query), balance, balance)):
+    for row in range(*index.rows(len(query), signature.balance(query))):
         if index.row_width[row] == width:
-            quick = _search(index, row, wanted, index.text.unchecked)
-            if index.text_of(quick, row) == wanted:
-                return quick
-            sure = _search(index, row, wanted, index.text.raw)
-            if index.text_of(sure, row) == wanted:
-                return sure
+            for read in (index.text.unchecked, index.text.raw):
+                title = _search(index, row, wanted, read)
+                if index.text_of(title, row) == wanted:
+                    return title
     return None
 
 
@@ -83,14 +79,12 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
     """Return the titles that have the words of the normalised ``query`` in another order.
 
     They have the same letters, and so the same *balance* (number of letters from one half of the alphabet) and
-    *signature* (bits of letter counts, :mod:`~citeproof.database.title_index.signature`).
+    *signature* (bits of letter counts).
     """
-    counts = signature.counts_of(query)
-    balance = signature.balance(query)
-    first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
+    first, last = (index.row_start[row] for row in index.rows(len(query), signature.balance(query)))
     if first == last:
         return []
-    (near,), (far,) = index.sign(np.array([len(query)]), counts)
+    (near,), (far,) = index.sign(np.array([len(query)]), signature.counts_of(query))
     titles = first + np.flatnonzero(index.near.run(first, last) == near)
     titles = titles[index.far.take(titles) == far]
     return [title for title in titles.tolist() if is_reordering(index.normalized(title), query)]

@@ -37,23 +37,20 @@ import numpy as np
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile, identity
 
-Fingerprint = dict[str, Any]
-"""Values that identify a state of a database. They can be stored as JSON."""
 _HEADER = 100  # size of the header of an SQLite file, in bytes
 _PIECES = 64
 _PIECE = 4096
-_WRITE_AHEAD = b"\2\2"  # bytes 18 and 19 of the header in write-ahead mode
 
 
-def fingerprint(file: ReadOnlyFile) -> Fingerprint:
-    """Return values that identify the state of a database, so that a stale index is noticed.
+def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
+    """Return values for JSON that identify the state of a database, so that a stale index is noticed.
 
     In rollback-journal mode every change raises the change counter in the header of the file. Pages from the whole file
-    distinguish two builds of the same size. A copy of the file has the same fingerprint.
+    distinguish two builds of the same size. A copy of the file has the same fingerprint. In write-ahead mode a change
+    is in the log first. The fingerprint then includes the modification times of file and log, so a copy counts as
+    changed (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
 
-    In write-ahead mode a change is in the log first and need not touch the header. The fingerprint then includes the
-    modification times of file and log, so a copy counts as changed (https://sqlite.org/fileformat2.html, sections 1.3.5
-    and 4). Raises :class:`DatabaseError` if the file was truncated.
+    Raises :class:`DatabaseError` if the file was truncated.
     """
     size = identity(file.path).size
     if size < _HEADER:
@@ -63,14 +60,14 @@ def fingerprint(file: ReadOnlyFile) -> Fingerprint:
     step = max(_PIECE, size // _PIECES)
     for offset in [*range(0, size - _PIECE, step), max(0, size - _PIECE)]:
         digest.update(file.read(offset, min(_PIECE, size)))
-    found: Fingerprint = {
+    found: dict[str, Any] = {
         "size": size,
         "change_counter": int.from_bytes(header[24:28]),
         "schema_cookie": int.from_bytes(header[40:44]),
         "digest": digest.hexdigest(),
     }
     log = _log_identity(file.path)
-    if log or header[18:20] == _WRITE_AHEAD:
+    if log or header[18:20] == b"\2\2":  # write-ahead mode
         found["changed_ns"] = identity(file.path).mtime_ns
         found["log"] = log
     return found
@@ -105,7 +102,6 @@ BITS = 128
 """Number of bits in the two tuned words of a signature."""
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
-
 COLUMNS = {
     "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4", "ids": "<i8", "main_hash": "<u4",
     "main_title": "<u4",
@@ -116,12 +112,12 @@ _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}  # bytes per block of se
 
 
 class UnusableIndexError(DatabaseError):
-    """Raised when an index cannot answer for its database: it is missing, damaged, stale, or of another version."""
+    """Raised if an index cannot answer for its database: it is missing, damaged, stale, or of another version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Position of a section in the file, in bytes, and its checksums."""
+    """Position of a section in the file, in bytes, and the checksums of the section."""
 
     offset: int
     size: int

@@ -23,8 +23,6 @@ from citeproof.text import normalize
 
 Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
-
-
 _APART = 1 << 16  # maximum bytes from block to block of one request: reading 64 KB takes no longer than a request
 
 
@@ -83,7 +81,7 @@ class Column:
     def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
         """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
 
-        Return None if numpy cannot gather them: at the end of the section, or if a row is longer than a block.
+        Return None for texts at the end of the section, or longer than a block, which numpy cannot gather.
         """
         size = int(sizes.max())
         if size > self._block or firsts.max() > self._size - size:
@@ -115,7 +113,7 @@ class Column:
             self._seen[block] = 1
 
     def _read_ahead(self, blocks: list[int]) -> None:
-        """Ask the operating system to read these blocks, sorted by offset, before the first of them is used."""
+        """Ask the operating system to read ``blocks``, in ascending order, into the page cache."""
         start = 0
         for end, block in enumerate(blocks, 1):
             if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
@@ -127,11 +125,9 @@ class Column:
 
 
 class TitleIndex:
-    """A title index, open for reading. Thread-safe.
+    """A title index, open for reading. Thread-safe. Processes share what they read through the page cache.
 
-    Opening reads the header and the sections ``rows`` and ``pairs``. The rest is read on demand, and shared with other
-    processes through the page cache. Titles are grouped in *rows* by length, *balance* (number of letters from one half
-    of the alphabet) and letter width.
+    Titles are grouped in *rows* by length, *balance* (number of letters in one half of the alphabet) and letter width.
     """
 
     def __init__(self, path: Path) -> None:
@@ -162,10 +158,7 @@ class TitleIndex:
             column.check()
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated. Reading beyond its end would kill the process.
-
-        A file that was replaced stays complete while it is mapped.
-        """
+        """Raise :class:`UnusableIndexError` if the file was truncated. Reading beyond the end kills the process."""
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
@@ -204,7 +197,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return the two tuned words of the signature of a title with letter ``counts``, for each of ``lengths``."""
+        """Return the two tuned words of a signature of letter ``counts``, as they would be for each of ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -218,11 +211,11 @@ class TitleIndex:
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
         return list(zip(first.tolist(), last.tolist(), strict=True))
 
-    def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
-        """Return the half-open range of rows of ``length`` with a balance from ``lowest`` to ``highest``."""
-        base = length << 32
-        first = bisect_left(self._row_key, base + max(lowest, 0))
-        return first, bisect_left(self._row_key, base + highest + 1, first)
+    def rows(self, length: int, balance: int) -> tuple[int, int]:
+        """Return the half-open range of rows of this length and balance."""
+        key = (length << 32) | balance
+        first = bisect_left(self._row_key, key)
+        return first, bisect_left(self._row_key, key + 1, first)
 
     def text_of(self, title: int, row: int) -> bytes:
         """Return the encoded text of ``title``, which is in ``row``."""
@@ -238,7 +231,7 @@ class TitleIndex:
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
         """Return the normalised texts of ``titles``, or their first ``most`` letters, for RapidFuzz.
 
-        Latin-1 texts are bytes. Numpy converts all texts at once, much faster than each is decoded alone.
+        Latin-1 texts are bytes. Numpy converts all texts at once.
         """
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
@@ -272,5 +265,5 @@ class TitleIndex:
 
 
 def _compact(values: NDArray[np.int64]) -> array[int]:
-    """Return ``values`` as an array that is quick to index from Python, with 8 bytes per item."""
+    """Return ``values`` as an array of the standard library, whose items Python reads faster than those of numpy."""
     return array("q", values.tobytes())

@@ -1,9 +1,9 @@
 """Finds the titles that may be similar enough to a query by their lengths, balances and signatures.
 
 Two titles of ``a`` and ``b`` letters that differ by at most the share ``s`` of their letters are at most
-``floor(s * (a + b))`` *edits* (deleted and inserted letters) apart. A title is in *reach* of a query if its length and
-its *balance*, the number of its letters from one half of the alphabet, allow so few edits. The titles of one length
-are sorted by balance, so the titles in reach are one range of the file. Only their *signatures* are read, bits computed
+``floor(s * (a + b))`` *edits* (deleted and inserted letters) apart. A title is searched only if its length and its
+*balance*, the number of its letters from one half of the alphabet, allow so few edits. The titles of one length are
+sorted by balance, so the titles to search are one range of the file. Only their *signatures* are read, bits computed
 from letter counts (:mod:`~citeproof.database.title_index.signature`). Each edit flips at most one bit, so a title whose
 signature differs in too many bits is excluded.
 """
@@ -19,16 +19,16 @@ from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import BITS
 from citeproof.database.title_index.mapped import TitleIndex
 
-Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
+Titles = tuple[NDArray[np.int64], NDArray[np.int64]]  # numbers of titles, and the index of the length of each
 
 
-class Reach:
-    """The lengths of titles in reach of a query, and the edits allowed for each. All arrays have one item per length.
+class Ranges:
+    """For each title length that a query allows, the range of titles to search and the maximum number of edits.
 
-    The length with the smallest possible difference comes first. :meth:`narrow` shortens the arrays.
+    All arrays have one item per length. The length with the smallest possible difference comes first.
     """
 
-    # Example: the query has 40 letters and titles may differ by 1/10 of their letters. Lengths 33 to 48 are in reach:
+    # Example: the query has 40 letters and titles may differ by 1/10 of their letters. Lengths 33 to 48 are searched:
     # 33 letters allow floor(73 / 10) = 7 edits and need 7. A title of 42 letters allows 8 edits, 3 deletions and
     # 5 insertions, so its balance is at most 3 below and at most 5 above that of the query.
 
@@ -59,10 +59,9 @@ class Reach:
         self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
         """Maximum number of letters inserted into the query, at most :data:`BITS`."""
         self.edits: list[int] = (deletions + insertions).tolist()
-        """Maximum number of edits."""
         lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
-        """Half-open ranges of the titles in reach."""
+        """Half-open ranges of the titles to search."""
 
     def distances(self, difference: Fraction) -> list[int]:
         """Return for each length the maximum number of edits that ``difference``, a share of all letters, allows."""
@@ -79,19 +78,18 @@ class Reach:
         if less:
             longest = min(longest, own * more // less)
         first, last = np.searchsorted(lengths, (shortest, longest + 1))
-        reach = lengths[first:last]
-        share = np.abs(reach - own) / np.maximum(reach + own, 1)
-        return reach[np.argsort(share, kind="stable")]
+        allowed = lengths[first:last]
+        share = np.abs(allowed - own) / np.maximum(allowed + own, 1)
+        return allowed[np.argsort(share, kind="stable")]
 
 
 _CHUNK = 1 << 17  # maximum number of titles compared by one numpy call, so that they stay in the processor's cache
 _ROOM = 1 << 21  # maximum number of titles compared before the accepted titles are collected, which has a fixed cost
 _GATHERED = 1 << 15  # maximum number of titles yielded together, which limits memory if the threshold is low
-_WORD = 8  # numpy type of 64 bits, with which eight booleans are tested at once
+_WORD = 8  # number of booleans that are tested at once, as one number of 64 bits
 _TUNED_FROM = 22
 """Minimum number of edits for comparing both tuned words instead of the cyclic word. The cyclic word would accept more
-than 3 % of the titles, and reading their tuned words at random takes longer than reading those of all titles.
-"""
+than 3 % of the titles, and reading their tuned words at random takes longer than reading those of all titles."""
 
 
 class _Scratch(threading.local):
@@ -107,11 +105,11 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
+def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
     """Yield the titles whose signature differs from that of the query in at most as many bits as edits are allowed.
 
-    ``lengths`` are the indexes in ``reach`` of the lengths to search. Each yielded pair of arrays has numbers of titles
-    and, for each title, the index of its length.
+    ``lengths`` are indexes of lengths in ``ranges``. Each yielded pair of arrays has numbers of titles and, for each
+    title, the index of its length.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles are compared in one
     # call: title 917 differs in 6 bits and is kept, title 918 differs in 11 bits, so it is more than 8 edits away.
@@ -119,11 +117,11 @@ def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
     parts: list[tuple[int, int, int]] = []
     used = 0
     for length in lengths:
-        for first, last in _chunks(*reach.pieces[length]):
+        for first, last in _chunks(*ranges.pieces[length]):
             if used + last - first > _ROOM:
                 yield from _gathered(used, parts)
                 parts, used = [], 0
-            _compare(index, reach, length, range(first, last), _scratch.kept[used:])
+            _compare(index, ranges, length, range(first, last), _scratch.kept[used:])
             parts.append((used, first, length))
             used += last - first
     yield from _gathered(used, parts)
@@ -136,18 +134,18 @@ def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
         yield first + (last - first) * part // parts, first + (last - first) * (part + 1) // parts
 
 
-def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
-    """Compare the signatures of ``titles``, all of one length, and set in ``kept`` which may be similar enough."""
-    size, allowed = len(titles), min(reach.edits[length], BITS)
+def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
+    """Compare the signatures of ``titles``, which have one length, and set in ``kept`` which may be similar enough."""
+    size, allowed = len(titles), min(ranges.edits[length], BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
     if allowed < _TUNED_FROM:
-        np.bitwise_xor(index.cyclic.run(titles.start, titles.stop), reach.cyclic, out=words)
+        np.bitwise_xor(index.cyclic.run(titles.start, titles.stop), ranges.cyclic, out=words)
         np.bitwise_count(words, out=bits)
     else:
         more_bits = _scratch.more_bits[:size]
-        np.bitwise_xor(index.near.run(titles.start, titles.stop), reach.near[length], out=words)
+        np.bitwise_xor(index.near.run(titles.start, titles.stop), ranges.near[length], out=words)
         np.bitwise_count(words, out=bits)
-        np.bitwise_xor(index.far.run(titles.start, titles.stop), reach.far[length], out=words)
+        np.bitwise_xor(index.far.run(titles.start, titles.stop), ranges.far[length], out=words)
         np.bitwise_count(words, out=more_bits)
         np.add(bits, more_bits, out=bits)
     np.less_equal(bits, allowed, out=kept[:size])

@@ -6,9 +6,9 @@ title that is just similar enough.
 
 1. An equal title is found by binary search.
 2. Otherwise the lengths of titles are searched, the nearest first. The best title so far lowers the limit for the rest.
-3. Of each length, only titles in *reach* are considered, whose *balance* (number of letters from one half of the
-   alphabet) is near that of the query (:mod:`~citeproof.database.title_index.scan`). Only if the *signature* (bits of
-   letter counts, :mod:`~citeproof.database.title_index.signature`) is near, too, is a title compared letter by letter.
+3. Of each length, only titles are searched whose *balance* (number of letters from one half of the alphabet) is near
+   that of the query. A title is compared letter by letter only if the *signature* (bits of letter counts) is near, too
+   (:mod:`~citeproof.database.title_index.scan`).
 
 Example: the query is "a lamp for sheep" (16 letters) at threshold 0.9, and the index has "a lamp for sheeps" and
 "the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" is 1 edit away, so its
@@ -26,10 +26,10 @@ from rapidfuzz.distance import Indel, LCSseq
 
 from citeproof.database.title_index.exact import equal
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.scan import Reach, scan
+from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Titles to compare, most promising first: their numbers, indexes of lengths in :class:`Reach`, and minimum edits."""
+"""Titles to compare, most promising first: their numbers, indexes of lengths in :class:`Ranges`, and minimum edits."""
 
 _MANY = 16  # minimum number of titles for comparing them together rather than one by one
 _MANY_BEGINNINGS = 400  # minimum number of titles for comparing their beginnings before the whole titles
@@ -184,8 +184,8 @@ class _Search:
         self._k = k
         self._cutoff = difference
         """Maximum difference of a title that can still be a result, as a share of all letters."""
-        self._reach = Reach(index, query, difference)
-        self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
+        self._ranges = Ranges(index, query, difference)
+        self._most_edits = difference, np.array(self._ranges.distances(difference), np.int64)
         """A maximum difference, and the array of the maximum edits that it allows for each length."""
         self._found: list[TitleMatch] = []
         self._budget = budget
@@ -199,14 +199,14 @@ class _Search:
         comparing the titles of many lengths together is cheaper.
         """
         first = 0
-        while first < len(self._reach) and not self._cut:
+        while first < len(self._ranges) and not self._cut:
             cutoff, last = self._cutoff, self._batch(first)
-            for titles, lengths in scan(self._index, self._reach, range(first, last)):
+            for titles, lengths in scan(self._index, self._ranges, range(first, last)):
                 self._compare(*self._filter(titles, lengths))
                 if self._cut:
                     break
             if self._cutoff != cutoff:
-                self._reach.narrow(self._cutoff)
+                self._ranges.narrow(self._cutoff)
             first = last
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
@@ -215,7 +215,7 @@ class _Search:
         if not first:
             return 1
         few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
-        pieces, last, titles = self._reach.pieces, first, 0
+        pieces, last, titles = self._ranges.pieces, first, 0
         while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < few):
             titles += pieces[last][1] - pieces[last][0]
             last += 1
@@ -230,18 +230,18 @@ class _Search:
         # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
         # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
         # and 3 + 2 inserted as the title is 2 longer: 8 edits. Below, surplus = -2 and least = max(3, 4 - 2) * 2 + 2.
-        index, reach = self._index, self._reach
+        index, ranges = self._index, self._ranges
         deleted = inserted = np.zeros(len(titles), np.uint8)
-        for column, words in ((index.near, reach.near), (index.far, reach.far)):
+        for column, words in ((index.near, ranges.near), (index.far, ranges.far)):
             own = words.take(length)
             differing = column.take(titles) ^ own
             missing = np.bitwise_count(differing & own)
             deleted, inserted = deleted + missing, inserted + (np.bitwise_count(differing) - missing)
-            fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+            fits = (deleted <= ranges.deletions.take(length)) & (inserted <= ranges.insertions.take(length))
             places = fits.nonzero()[0]
             titles, length, deleted, inserted = (one.take(places) for one in (titles, length, deleted, inserted))
 
-        lengths = reach.lengths.take(length)
+        lengths = ranges.lengths.take(length)
         surplus = len(self._query) - lengths
         least = np.maximum(deleted, inserted + surplus) * 2 - surplus
         order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
@@ -254,7 +254,7 @@ class _Search:
         """
         # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
         # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
-        lengths, limits, cutoff = self._reach.lengths.take(length), self._limits(length), self._cutoff
+        lengths, limits, cutoff = self._ranges.lengths.take(length), self._limits(length), self._cutoff
         edits = np.empty(len(titles), np.int64)
         first, size, compared = 0, _COMPARED_FIRST, 0
         while first < len(titles) and not self._cut:
@@ -275,7 +275,7 @@ class _Search:
         """Return the maximum number of edits of each title, given the index of its length."""
         cutoff, limits = self._most_edits
         if cutoff != self._cutoff:
-            limits = np.array(self._reach.distances(self._cutoff), np.int64)
+            limits = np.array(self._ranges.distances(self._cutoff), np.int64)
             self._most_edits = self._cutoff, limits
         return limits.take(length)
 

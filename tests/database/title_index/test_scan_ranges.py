@@ -1,4 +1,4 @@
-"""No title that is near enough is out of reach."""
+"""No title that is near enough is left out of the ranges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.database.title_index.format import BITS
-from citeproof.database.title_index.scan import Reach
+from citeproof.database.title_index.scan import Ranges
 from tests.database.title_index.titles import ENGLISH, Titles, expected, write_index
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ def test_what_is_near_enough_lies_in_a_piece_of_its_length(titles: Titles) -> No
     held = 0
     for _ in range(200):
         query, difference = titles.query(rng), Fraction(rng.randint(0, 50), 100)
-        reach = Reach(titles.index, query, Fraction(1, 2))
-        reach.narrow(difference)
-        pieces = dict(zip(reach.lengths.tolist(), reach.pieces, strict=True))
+        ranges = Ranges(titles.index, query, Fraction(1, 2))
+        ranges.narrow(difference)
+        pieces = dict(zip(ranges.lengths.tolist(), ranges.pieces, strict=True))
         for _, text in expected(titles.distinct, query, len(titles.distinct), 1 - difference):
             first, last = pieces[len(text)]
             assert first <= numbers[text] < last, (query, difference, text)
@@ -41,26 +41,26 @@ def test_what_is_near_enough_lies_in_a_piece_of_its_length(titles: Titles) -> No
 
 
 def test_lengths_come_by_the_least_share_that_differs(titles: Titles) -> None:
-    reach = Reach(titles.index, "deep learning of graphs", Fraction(1, 4))
+    ranges = Ranges(titles.index, "deep learning of graphs", Fraction(1, 4))
     own = len("deep learning of graphs")
-    shares = [Fraction(abs(length - own), length + own) for length in reach.lengths.tolist()]
+    shares = [Fraction(abs(length - own), length + own) for length in ranges.lengths.tolist()]
     assert shares == sorted(shares)
     assert shares[-1] <= Fraction(1, 4)
 
 
 def test_nothing_but_equal_titles_is_in_reach_of_no_difference(titles: Titles) -> None:
     text = titles.distinct[500]
-    reach = Reach(titles.index, text, Fraction(0))
-    assert reach.lengths.tolist() == [len(text)]
-    assert (reach.deletions.tolist(), reach.insertions.tolist(), reach.edits) == ([0], [0], [0])
+    ranges = Ranges(titles.index, text, Fraction(0))
+    assert ranges.lengths.tolist() == [len(text)]
+    assert (ranges.deletions.tolist(), ranges.insertions.tolist(), ranges.edits) == ([0], [0], [0])
 
 
 def test_a_threshold_of_many_decimals_does_not_overflow(tmp_path: Path) -> None:
     long = Titles(tmp_path / "x.titles", random.Random(13))
-    reach = Reach(long.index, "x" * 3000, 1 - Fraction("0.87654321098765432"))
-    assert 3000 in reach.lengths.tolist()
-    assert 0 < max(reach.edits) < 1000
-    assert reach.deletions.max() == BITS
+    ranges = Ranges(long.index, "x" * 3000, 1 - Fraction("0.87654321098765432"))
+    assert 3000 in ranges.lengths.tolist()
+    assert 0 < max(ranges.edits) < 1000
+    assert ranges.deletions.max() == BITS
 
 
 def test_titles_of_another_script_are_not_read(tmp_path: Path) -> None:
@@ -76,4 +76,4 @@ def test_titles_of_another_script_are_not_read(tmp_path: Path) -> None:
 
 
 def _read(index: TitleIndex, query: str) -> int:
-    return sum(last - first for first, last in Reach(index, query, Fraction(1, 10)).pieces)
+    return sum(last - first for first, last in Ranges(index, query, Fraction(1, 10)).pieces)
