@@ -66,7 +66,7 @@ def distances(
 def _begin_alike(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return for each of ``titles`` whether it may be within its limit of edits, judged by its beginning.
+    """Return for each of ``titles`` whether its beginning allows no more edits than the title's limit.
 
     At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
     title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of
@@ -103,7 +103,7 @@ class TitleMatch:
     """A title of the index that was compared with a query. Matches sort best first, then by text."""
 
     difference: Fraction
-    """Share of letters that differ, exactly: 1 - similarity."""
+    """Share of letters that differ: exactly 1 - similarity."""
     text: str
     """The normalised title."""
     title: int
@@ -117,7 +117,7 @@ class TitleMatch:
 
 @dataclass(frozen=True, slots=True)
 class TitleMatches:
-    """The answer of a search."""
+    """The result of a search."""
 
     matches: tuple[TitleMatch, ...]
     """The titles found, best first."""
@@ -151,10 +151,10 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
 
 
 def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
-    """Return the best title that reaches ``threshold`` and its ties, or ``every`` title that reaches it.
+    """Return the most similar title and its ties, if they reach ``threshold``; if ``every``, all titles that do.
 
-    The search lowers its threshold in :data:`_STEPS`, which together compare at most ``max_candidates`` titles. If it
-    reaches this maximum, it has lost only the least similar titles, so a lower threshold never finds less.
+    The threshold is lowered in :data:`_STEPS`. If the search ends because it has compared ``max_candidates`` titles,
+    it lacks only the least similar titles, so a lower threshold never finds less.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
     # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
@@ -176,14 +176,13 @@ def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: 
 
 
 class _Search:
-    """A search: the titles found so far, and the maximum difference that follows from them."""
+    """A search: the titles found so far, and the maximum difference of a title that can still be a result."""
 
     def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
         self._index = index
         self._query = query
         self._k = k
         self._cutoff = difference
-        """Maximum difference of a title that can still be a result, as a share of all letters."""
         self._ranges = Ranges(index, query, difference)
         self._most_edits = difference, np.array(self._ranges.distances(difference), np.int64)
         """A maximum difference, and the array of the maximum edits that it allows for each length."""
@@ -193,11 +192,7 @@ class _Search:
         self._cut = False
 
     def run(self) -> TitleMatches:
-        """Search the lengths, the nearest to that of the query first.
-
-        The first batch is one length, because a match excludes many others. Later batches grow, because filtering and
-        comparing the titles of many lengths together is cheaper.
-        """
+        """Search the lengths in growing batches, the nearest to that of the query first, and return the result."""
         first = 0
         while first < len(self._ranges) and not self._cut:
             cutoff, last = self._cutoff, self._batch(first)
@@ -211,7 +206,11 @@ class _Search:
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:
-        """Return the index at which the batch of lengths that begins at index ``first`` ends."""
+        """Return the index at which the batch of lengths that begins at index ``first`` ends.
+
+        The first batch is one length, because a match excludes many others. Later batches grow, because filtering and
+        comparing the titles of many lengths together is cheaper.
+        """
         if not first:
             return 1
         few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
@@ -224,8 +223,7 @@ class _Search:
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
         """Return the ``titles`` whose signatures allow few enough edits, sorted by smallest possible difference.
 
-        ``length`` has for each title the index of its length in the list of searched lengths. The far word of a
-        signature is read only if the near word allows few enough edits.
+        ``length`` has for each title the index of its length in the list of searched lengths.
         """
         # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
         # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
@@ -248,10 +246,7 @@ class _Search:
         return titles[order], length[order], least[order]
 
     def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
-        """Compare ``titles`` letter by letter; each match lowers the limit for the titles after it.
-
-        Few titles are compared first, because a match excludes most others; then larger and larger lots.
-        """
+        """Compare ``titles`` letter by letter, in growing lots; each match lowers the limit for the titles after it."""
         # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
         # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
         lengths, limits, cutoff = self._ranges.lengths.take(length), self._limits(length), self._cutoff
@@ -266,7 +261,7 @@ class _Search:
                 near = first + (least[first:compared] <= limits[first:compared]).nonzero()[0]
                 edits[near] = distances(self._index, self._query, titles[near], lengths[near], limits[near])
             near = first + (least[first:last] <= limits[first:last]).nonzero()[0]
-            self._count(near, titles, edits, limits)
+            self._take(near, titles, edits, limits)
             if len(near) < last - first:  # those that follow differ by a larger share of their letters
                 return
             first, size = last, size * _MORE_COMPARED
@@ -279,10 +274,10 @@ class _Search:
             self._most_edits = self._cutoff, limits
         return limits.take(length)
 
-    def _count(
+    def _take(
         self, near: NDArray[np.int64], titles: NDArray[np.int64], edits: NDArray[np.int64], limits: NDArray[np.int64]
     ) -> None:
-        """Count ``titles[near]`` as compared, and keep the titles whose edits are within their limits."""
+        """Add ``titles[near]`` to the number of compared titles and, if edits are within limits, to the results."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]
@@ -290,11 +285,9 @@ class _Search:
         for number in near[edits[near] <= limits[near]].tolist():
             title = int(titles[number])
             text = self._index.normalized(title)
-            self._keep(TitleMatch(Fraction(int(edits[number]), len(self._query) + len(text) or 1), text, title))
-
-    def _keep(self, match: TitleMatch) -> None:
-        insort(self._found, match)
-        if len(self._found) >= self._k:
-            self._cutoff = last = self._found[self._k - 1].difference
-            while self._found[-1].difference > last:
-                self._found.pop()
+            difference = Fraction(int(edits[number]), len(self._query) + len(text) or 1)
+            insort(self._found, TitleMatch(difference, text, title))
+            if len(self._found) >= self._k:
+                self._cutoff = last = self._found[self._k - 1].difference
+                while self._found[-1].difference > last:
+                    self._found.pop()
