@@ -12,7 +12,9 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import takewhile
+from typing import TypeVar
 
 from citeproof.text.venue_names import (
     abbreviates,
@@ -27,6 +29,8 @@ from citeproof.text.venue_names import (
     venue_words,
 )
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 BESIDE = ":"
 """Separator of a stream and the suffix of a workshop or companion in the key of a venue."""
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
@@ -44,6 +48,14 @@ SHORTEST_ACRONYM = 3
 """Minimum number of letters of an acronym."""
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters, for ranges of names
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
+    """Return a map from each key in ``pairs`` to the set of values that it has."""
+    found: defaultdict[Key, set[Value]] = defaultdict(set)
+    for key, value in pairs:
+        found[key].add(value)
+    return dict(found)
 
 
 def stream_of(key: str) -> str:
@@ -64,11 +76,9 @@ def names_in_title(title: str) -> Iterator[str]:
     Virtual Event`` yields ``Proceedings of the 38th International Conference on Machine Learning`` and ``ICML``. City,
     date and joint conferences come after the acronym.
     """
-    segments = [segment for segment in _SEGMENTS.split(_LIST.sub("", title)) if segment]
-    dated = next((index for index, segment in enumerate(segments) if _MONTH.search(segment)), len(segments))
-    segments = segments[:dated]
-    acronyms_with_year = [bool(_ACRONYM_YEAR.match(part)) and len(venue_words(part)) <= 2 for part in segments]
-    short = [index for index, is_short in enumerate(acronyms_with_year) if is_short]
+    parts = filter(None, _SEGMENTS.split(_LIST.sub("", title)))
+    segments = list(takewhile(lambda part: not _MONTH.search(part), parts))
+    short = [index for index, part in enumerate(segments) if _ACRONYM_YEAR.match(part) and len(venue_words(part)) <= 2]
     end = next((index for index in short if index), len(segments) if short else 1)
     for index, segment in enumerate(segments[: end + 1]):
         acronym = _ACRONYM_YEAR.match(segment) if index in short else None
@@ -78,28 +88,18 @@ def names_in_title(title: str) -> Iterator[str]:
             yield segment
 
 
-class NameCounts:
-    """Counts of the records that state each name of each venue."""
+def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], records: int) -> None:
+    """Add ``records`` to the ``counts`` of ``venue`` and each stated name in ``spellings``, and 0 for derived names.
 
-    def __init__(self) -> None:
-        self._records: Counter[tuple[str, str]] = Counter()
-
-    def add(self, venue: str, spellings: Iterable[str], records: int) -> None:
-        """Count ``records`` records of ``venue`` for each name in ``spellings``.
-
-        A workshop's papers sometimes state the short name of the conference, which is not counted for the workshop.
-        """
-        stream, beside, _ = venue.partition(BESIDE)
-        stated, derived = _spelled(stream, bool(beside), tuple(spellings))
-        for name in stated:
-            if not (beside and self._records.get((name, stream), 0)):
-                self._records[name, venue] += records
-        for name in derived:
-            self._records[name, venue] += 0
-
-    def rows(self) -> list[tuple[str, str, int]]:
-        """Return names, their venues and numbers of records, for the table ``venue_names``."""
-        return [(name, venue, records) for (name, venue), records in self._records.items()]
+    A workshop's papers sometimes state the short name of the conference, which is not counted for the workshop.
+    """
+    stream, beside, _ = venue.partition(BESIDE)
+    stated, derived = _spelled(stream, bool(beside), tuple(spellings))
+    for name in stated:
+        if not (beside and counts.get((name, stream), 0)):
+            counts[name, venue] += records
+    for name in derived:
+        counts[name, venue] += 0
 
 
 @lru_cache(maxsize=1024)  # the papers of a venue state the same names every year
@@ -122,8 +122,7 @@ class VenueNames:
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
         """``rows`` are the rows of the table ``venue_names``."""
         self._rows = sorted(rows)
-        self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """Cached names of several words, split, by first letter and then by initials."""
+        self._by_initials = cache(self._names_by_initials)
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
@@ -149,10 +148,7 @@ class VenueNames:
     @cached_property
     def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
         """Map from streams to pairs of a name and its venue, which is the stream, a workshop or a companion."""
-        found = defaultdict[str, set[tuple[str, str]]](set)
-        for name, venue, _ in self._rows:
-            found[stream_of_venue(venue)].add((name, venue))
-        return found
+        return grouped((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._rows)
 
     def _of_stream(self, stream: str) -> frozenset[str]:
         return frozenset(name for name, venue in self._names_by_stream.get(stream, ()) if venue in self._venues(name))
@@ -168,18 +164,17 @@ class VenueNames:
         return frozenset(venue for _, venue, records in rows if records >= _MINOR * most and (records or not most))
 
     def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
-        """Return, split into words, the names of several words whose first letters are ``letters``."""
-        if not letters:
-            return ()
-        first = letters[0]
-        if first not in self._by_initials:
-            found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-            for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
-                words = tuple(name.split())
-                if len(words) > 1:
-                    found[initials(words)].append(words)
-            self._by_initials[first] = found
-        return self._by_initials[first].get(letters, ())
+        """Return, split into words, the names of several words with the initials ``letters``."""
+        return self._by_initials(letters[0]).get(letters, ()) if letters else ()
+
+    def _names_by_initials(self, first: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
+        """Return the names of several words from the letter ``first`` on, split into words, by their initials."""
+        found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+        for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
+            words = tuple(name.split())
+            if len(words) > 1:
+                found[initials(words)].append(words)
+        return found
 
     def _resolve(self, name: str) -> frozenset[str]:
         if is_preprint_server(name):
@@ -228,8 +223,7 @@ class VenueNames:
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:
             return found
-        named = [self._venues(" ".join(other)) for other in self._with_initials(words[0])]
-        venues = frozenset[str]().union(*named)
+        venues = frozenset[str]().union(*(self._venues(" ".join(other)) for other in self._with_initials(words[0])))
         return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
 
     def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
 from citeproof.database import layout
-from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames, stream_of, stream_of_venue
+from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames, grouped, stream_of, stream_of_venue
 from citeproof.model.record import Record, Volume
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
@@ -24,8 +24,6 @@ _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
 
 
 class Part(NamedTuple):
@@ -214,13 +212,13 @@ class VenueTable:
 
     @cached_property
     def _years(self) -> Mapping[str, set[int]]:
-        return _grouped(self._volumes)
+        return grouped(self._volumes)
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
         """Map from conferences to their workshops and companions."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
-        return _grouped((stream, venue) for stream, venue in streams if stream != venue)
+        return grouped((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
@@ -231,11 +229,11 @@ class VenueTable:
     def _heads(self) -> Mapping[str, set[str]]:
         """Map from streams to the :func:`doi_head` of each of their parts."""
         every = map(Part._make, self._parts)
-        return _grouped((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
+        return grouped((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
     def _streams_by_head(self) -> Mapping[str, set[str]]:
-        return _grouped((head, stream) for stream, heads in self._heads.items() for head in heads)
+        return grouped((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 
 def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
@@ -255,10 +253,3 @@ def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
         basis=bases,
         doi_share=sum(part.dois for part in parts) / records,
     )
-
-
-def _grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
-    found: defaultdict[_Key, set[_Value]] = defaultdict(set)
-    for key, value in pairs:
-        found[key].add(value)
-    return dict(found)

@@ -18,7 +18,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeVar
 
 from citeproof.database.venues import completeness
-from citeproof.database.venues.names import BESIDE, NameCounts, names_in_title, stream_of
+from citeproof.database.venues.names import BESIDE, count_names, names_in_title, stream_of
 from citeproof.database.venues.table import Part, doi_head
 from citeproof.store.bulk import BulkFile, Settled
 from citeproof.text.venue_names import is_beside, says_beside
@@ -77,23 +77,20 @@ def write(file: BulkFile, tables: Tables) -> None:
 
 def learnt(file: BulkFile | Settled) -> Tables:
     """Return the sorted rows of the tables ``volumes`` and ``venue_names``, computed from the records of ``file``."""
-    names: list[tuple[str, str, int]] = []
+    names: Counter[tuple[str, str]] = Counter()
     paged: list[Part] = []
     unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
     for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
         if stream:
-            counts = NameCounts()
-            unpaged += _learn_stream(volumes, counts, paged)
-            names += counts.rows()
-    journals = NameCounts()
+            unpaged += _learn_stream(volumes, names, paged)
     for name, stream, records in file.stream(_JOURNALS):
-        journals.add(stream, [name], records)
+        count_names(names, stream, [name], records)
     prior = completeness.Prior((part.year, part.records, part.completeness) for part in paged)
     parts = [
         part._replace(completeness=round(min(1.0, part.completeness), 4))
         for part in chain(paged, _estimated(unpaged, prior))
     ]
-    return {"volumes": sorted(map(tuple, parts)), "venue_names": sorted(names + journals.rows())}
+    return {"volumes": sorted(map(tuple, parts)), "venue_names": sorted((*key, count) for key, count in names.items())}
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
@@ -107,7 +104,7 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 
 
 def _learn_stream(
-    volumes: Iterable[_Papers], names: NameCounts, paged: list[Part]
+    volumes: Iterable[_Papers], names: Counter[tuple[str, str]], paged: list[Part]
 ) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
     """Add the volumes of a conference that have pages to ``paged``. Yield the others with the evidence of their keys.
 
@@ -129,14 +126,14 @@ def _learn_stream(
         yield volume, completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
 
 
-def _sum_up(papers: _Papers, names: NameCounts) -> Part:
+def _sum_up(papers: _Papers, names: Counter[tuple[str, str]]) -> Part:
     """Return the row of a volume with completeness 0, and add the names of its venue to ``names``."""
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
         if name:
-            names.add(venue, [name, *name.split("/")], count)
-    names.add(venue, names_in_title(papers.title), len(papers.keys))
+            count_names(names, venue, [name, *name.split("/")], count)
+    count_names(names, venue, names_in_title(papers.title), len(papers.keys))
     year = _commonest(_counted(papers.years)) or 0
     found = [*filter(None, papers.dois)]
     return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), _stem(found), _head(found))
