@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
@@ -20,8 +20,8 @@ CHECKSUM = "venues_crc32"
 """Name in the table ``meta`` of the checksum of both venue tables. Versions before 0.2.0 wrote no checksum."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
 """Map from venue to years in which its workshop papers were published and cited under the name of the venue."""
-_YEARS_AROUND = 3
-_FEW_DOIS = 50
+_FEW_DOIS = 50  # minimum DOIs of a part that show the registrant of its venue
+_CACHED = 50_000  # maximum number of cached volumes
 _LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
 
@@ -78,8 +78,8 @@ class VenueTable:
         self.is_certain = self._names.is_certain
         """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
         self._parts = tuple(parts)
-        self._summed: dict[tuple[str, int], Volume] = {}
-        """Cached volumes by venue and year."""
+        self.volume = lru_cache(_CACHED)(self._volume)
+        """Return the volume of a venue and year, combined from all its parts; None if there is no part."""
 
     @classmethod
     def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
@@ -135,7 +135,7 @@ class VenueTable:
             (volume_year < (record.year or 0), head.partition("/")[0])
             for venue in self.of_record(record)
             for volume_year in self.years_of(venue)
-            if record.year and abs(volume_year - record.year) <= _YEARS_AROUND
+            if record.year and abs(volume_year - record.year) <= 3
             for part in self._parts_of(venue, volume_year)
             if (head := part.doi_head) and part.dois >= _FEW_DOIS
         }
@@ -170,17 +170,6 @@ class VenueTable:
             return ()
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
-    def volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of one venue and year, combined from all its parts; None if there is no part.
-
-        Parts are weighted by their records: a part of 100 records that is 0.5 complete and a part of 300 records that
-        is 0.9 complete make 0.8. If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing
-        number is a missing part: with two parts of three, the completeness is 0.8 * 2 / 3.
-        """
-        if (venue, year) not in self._summed and (parts := self._parts_of(venue, year)):
-            self._summed[venue, year] = _volume(venue, year, parts)
-        return self._summed.get((venue, year))
-
     def explained(self, name: str) -> TakenFor:
         """Return the venues that ``name`` may mean, with their usual names and years, and the reason."""
         venues = tuple(
@@ -201,6 +190,26 @@ class VenueTable:
 
     def _parts_of(self, venue: str, year: int) -> list[Part]:
         return [*map(Part._make, self._volumes.get((venue, year), ()))]
+
+    def _volume(self, venue: str, year: int) -> Volume | None:
+        """Return what :attr:`volume` returns.
+
+        Parts are weighted by their records: a part of 100 records that is 0.5 complete and a part of 300 records that
+        is 0.9 complete make 0.8. If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing
+        number is a missing part: with two parts of three, the completeness is 0.8 * 2 / 3.
+        """
+        parts = self._parts_of(venue, year)
+        if not parts:
+            return None
+        records = sum(part.records for part in parts)
+        complete = sum(part.records * part.completeness for part in parts) / records
+        tails = [part.key.rpartition("-") for part in parts]
+        numbers = [int(tail) for _, hyphen, tail in tails if hyphen and tail.isdigit()]
+        if numbers and max(numbers) < 1000:
+            complete *= min(1.0, len(parts) / max(numbers))
+        bases = ", ".join(sorted({part.basis for part in parts}))
+        dois = sum(part.dois for part in parts)
+        return Volume(f"{venue}/{year}", venue, year, records, round(complete, 4), bases, dois / records)
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
@@ -234,22 +243,3 @@ class VenueTable:
     @cached_property
     def _streams_by_head(self) -> Mapping[str, set[str]]:
         return grouped((head, stream) for stream, heads in self._heads.items() for head in heads)
-
-
-def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
-    records = sum(part.records for part in parts)
-    complete = sum(part.records * part.completeness for part in parts) / records
-    tails = [part.key.rpartition("-") for part in parts]
-    numbers = [int(tail) for _, hyphen, tail in tails if hyphen and tail.isdigit()]
-    if numbers and max(numbers) < 1000:
-        complete *= min(1.0, len(parts) / max(numbers))
-    bases = ", ".join(sorted({part.basis for part in parts}))
-    return Volume(
-        key=f"{venue}/{year}",
-        venue=venue,
-        year=year,
-        records=records,
-        completeness=round(complete, 4),
-        basis=bases,
-        doi_share=sum(part.dois for part in parts) / records,
-    )
