@@ -19,13 +19,12 @@ BASE_RATE = 0.01
 SHOWN = 3
 """Maximum number of facts about a reference that a report names."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Possible shares of invented references in a paper that has any. All of these shares are equally probable."""
+"""Assumed shares of invented references in a paper that has any, all equally probable."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
 """Regex of the codes of facts that only say that a reference was not found."""
 CARRYING = 5
 """Maximum number of references that a report names as the strongest evidence of inventions in a paper."""
-CARRIES = 2.0
-"""Minimum :attr:`Odds.paper` of a reference that a report names as such evidence."""
+_CARRIES = 2.0  # minimum :attr:`Odds.paper` of a reference that a report names as such evidence
 _MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
 
 
@@ -34,7 +33,7 @@ class Fact:
     """A fact about a reference that changes the odds that it is invented."""
 
     code: str
-    """Group and name: ``work.absent``; listed in ``docs/verdicts.md``."""
+    """Group and name, such as ``work.absent``; listed in ``docs/verdicts.md``."""
     said: str
     """The fact as a sentence or phrase."""
     ratio: float
@@ -52,7 +51,7 @@ class Fact:
 
     @property
     def effect(self) -> str:
-        """Return a text on the fact and its effect: ``raises the odds 15 times: ...``."""
+        """The effect on the odds and the fact as a text: ``raises the odds 15 times: ...``."""
         if not self.is_telling:
             return f"leaves the odds as they are: {self.said}"
         verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
@@ -139,12 +138,12 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
     """Return at most :data:`CARRYING` items: those whose odds are the strongest evidence of inventions in the paper."""
-    against = [pair for pair in odds if pair[0].paper >= CARRIES]
-    return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
+    against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
+    return [one for _, one in against[:CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that none, exactly one and exactly two of independent events with ``chances`` occur."""
+    """Return the probabilities that none, exactly one and exactly two of independent events occur."""
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
         none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance

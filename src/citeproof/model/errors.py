@@ -1,7 +1,7 @@
-"""Exceptions that end a run. Each has the exit code that the shell sees.
+"""Exceptions that end a run, with exit codes.
 
-A failure that concerns one entry or one source is no exception but a value: see
-:class:`~citeproof.model.reference.Diagnostic` and :class:`~citeproof.model.findings.Inquiry`.
+A failure of one entry or source is a value: :class:`~citeproof.model.reference.Diagnostic` or
+:class:`~citeproof.model.findings.Inquiry`.
 """
 
 import re
@@ -54,7 +54,7 @@ class MissingExtraError(CiteproofError):
 def install_command(extra: str) -> str:
     """Return the command that installs the packages of an extra into the environment of the running citeproof.
 
-    The command uses uv if there is no pip, as in environments made by uv. Every shell understands its double quotes.
+    The command uses uv if there is no pip, as in environments made by uv. Names are in double quotes for every shell.
     """
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec

@@ -11,7 +11,7 @@ from citeproof.model.reference import Reference
 
 
 class Agreement(StrEnum):
-    """The result of comparing one field of a reference with a record."""
+    """Result of comparing one field of a reference with a record."""
 
     SAME = "same"
     """The values are equal, or differ only as honest descriptions usually do."""
@@ -32,7 +32,6 @@ class FieldComparison:
     """A field as the reference cites it and as a record states it."""
 
     field: FieldName
-    """Name of the field."""
     agreement: Agreement
     cited: str
     recorded: str
@@ -148,9 +147,9 @@ class Findings:
     unknown_identifiers: tuple[str, ...] = ()
     """Cited identifiers that do not exist according to their registrar."""
     reparsed: Reference | None = None
-    """The reference as parsed again from its raw text. It replaces the reference as first parsed."""
+    """The reference as parsed again from the raw text, which replaces the reference as first parsed."""
     unread: bool = False
-    """Whether parsing the raw text again has failed, so that the fields of the reference may be wrong."""
+    """Whether a second parse of the raw text failed, so that the fields of the reference may be wrong."""
     coverage: Coverage | None = None
     """The online sources that must be searched before a miss counts; None if no online source was to be queried."""
     remembered: tuple[Candidate, ...] = ()

@@ -25,8 +25,7 @@ class Place:
     span: Span | None = None
     """Range of the whole entry in the text."""
     fields: tuple[tuple[str, Span], ...] = ()
-    """Names of fields, in lower case, with the ranges of their values, including quotes or braces. A field that the
-    entry inherits, as by ``crossref``, has no range."""
+    """Names of fields, in lower case, with the ranges of the values, including quotes or braces."""
     paper: str = ""
     """The citing document if that is another file: ``main.tex`` for an entry in ``refs.bib``."""
     column: int = 1
@@ -113,13 +112,13 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A report that an entry or document could not be read. It is shown to the user like a verdict."""
+    """A report to the user that an entry or document could not be read."""
 
     place: Place
     code: str
     """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
     message: str
-    """One sentence with the problem and what to do."""
+    """One sentence that states the problem and the remedy."""
     raw: str = ""
     """Text of the entry, shortened if it is long."""
     key: str = ""
@@ -147,10 +146,9 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """How well the reference list of a paper was read, judged by what the paper itself states."""
+    """How well the reference list of a paper was read, judged by its numbers and by the citations in the text."""
 
     file: str
-    """The document's name, as the user gave it."""
     found: int
     """Number of entries read."""
     expected: int
@@ -164,7 +162,7 @@ class Extraction:
 
 
 MOST_NOTES = 5
-"""Maximum number of notes of one kind about one document. A further note says how many others there are."""
+"""Maximum number of notes of one kind about one document. One more note states the number of further notes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,7 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _to_the_end(records: int) -> float:
-    """Return the completeness of a volume without gaps, if one more paper follows the last of its ``records``.
-
-    A volume of less than 19 records is therefore never complete: a single paper on pages 1-8 does not make a volume.
-    """
+    """Return the completeness of a volume that has ``records`` without gaps, and lacks one more paper at the end."""
     return records / (records + 1)
 
 
@@ -163,7 +160,7 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return the sizes of volumes near ``year``, ascending, and two sums over each volume and all larger volumes.
+        """Return the ascending numbers of records of volumes near ``year``, and two sums over each and all larger ones.
 
         The first sum is of completeness times number of records, the second of the number of records.
         """
