@@ -11,7 +11,7 @@ from citeproof.model.reference import Reference
 
 
 class Agreement(StrEnum):
-    """Result of comparing one field of a reference with a record."""
+    """The result of comparing one field of a reference with a record."""
 
     SAME = "same"
     """The values are equal, or differ only as honest descriptions usually do."""
