@@ -33,7 +33,7 @@ class Fact:
     """A fact about a reference that changes the odds that it is invented."""
 
     code: str
-    """Group and name, such as ``work.absent``; listed in ``docs/verdicts.md``."""
+    """Group and name: ``work.absent``; listed in ``docs/verdicts.md``."""
     said: str
     """The fact as a sentence or phrase."""
     ratio: float
