@@ -32,6 +32,7 @@ class FieldComparison:
     """A field as the reference cites it and as a record states it."""
 
     field: FieldName
+    """Name of the field."""
     agreement: Agreement
     cited: str
     recorded: str

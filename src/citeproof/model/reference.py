@@ -146,9 +146,10 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """How well the reference list of a paper was read, judged by its numbers and by the citations in the text."""
+    """How well the reference list of a paper was read, judged by what the paper itself states."""
 
     file: str
+    """The document's name, as the user gave it."""
     found: int
     """Number of entries read."""
     expected: int
