@@ -9,8 +9,6 @@ Example: three works have the limits 4, 3 and 3. The names of the first are comp
 other two works can still come before it: if they have 3 cited names, too, and fewer authors.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
@@ -140,7 +138,7 @@ def by_shared_names(
     a work that is not among the two best must pass it, or have the authors of the best work.
     """
     shared = _SharedNames(names)
-    ranks = _in_order(shared, works)
+    ranks = shared.in_order(works)
     if telling is None:
         return [place for _, _, place in ranks]
     first = next(ranks, None)
@@ -155,18 +153,6 @@ def by_shared_names(
         if place not in found and telling(work.title) and (count := shared.count(work.authors)):
             found[place] = (-count, len(work.authors), place)
     return [place for _, _, place in sorted(found.values())]
-
-
-def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Rank]:
-    """Yield the ranks of the works with enough cited names, best first, and compare names as late as possible."""
-    waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
-    heapify(waiting)
-    while waiting:
-        rank, compared = heappop(waiting)
-        if compared:
-            yield rank
-        elif count := shared.count(works[rank[2]].authors):
-            heappush(waiting, ((-count, rank[1], rank[2]), True))
 
 
 class _SharedNames:
@@ -185,6 +171,17 @@ class _SharedNames:
         """Map from a recorded name to the indexes of the cited names that share its key."""
         self._meant: dict[str, frozenset[int]] = {}
         """Map from a recorded name to the indexes of the cited names that mean the same person."""
+
+    def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
+        """Yield the ranks of the works with enough cited names, best first, and compare names as late as possible."""
+        waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
+        heapify(waiting)
+        while waiting:
+            rank, compared = heappop(waiting)
+            if compared:
+                yield rank
+            elif count := self.count(works[rank[2]].authors):
+                heappush(waiting, ((-count, rank[1], rank[2]), True))
 
     def count(self, authors: Sequence[str]) -> int:
         """Return how many of the cited names are among ``authors``; 0 if fewer than :attr:`least` are."""

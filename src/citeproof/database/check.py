@@ -4,8 +4,6 @@
 its answers with those of comparing all titles.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +24,6 @@ from citeproof.text.normalize import normalize_title
 _QUERIES = 40  # number of queries of a deep check
 _THRESHOLD = 0.85  # minimum similarity of the titles that answer the queries
 _COMPARED_TITLES = 20_000  # number of titles in memory at a time
-_CHECKSUM_TITLES = 10_000  # number of titles over which a checksum is computed at a time
 _SAMPLE = 500  # number of random records that are looked up by their own words, authors and titles
 _FOREIGN_SHARE = 0.3  # minimum share of a title's words that an index of another program must find
 
@@ -144,9 +141,8 @@ def _meta(database: Database, name: str) -> int:
 
 def _titles(database: Database) -> tuple[str, bool]:
     recorded, checksum = _meta(database, "titles_checksum"), 0
-    titles = (title for _, title in database.titles())
-    while some := list(islice(titles, _CHECKSUM_TITLES)):
-        checksum = schema.checksum(some, checksum)
+    for _, title in database.titles():
+        checksum = schema.checksum([title], checksum)
     if checksum != recorded:
         return "some were changed after the indexes were made; build the database again", False
     return "as they were when the indexes were made", True

@@ -6,8 +6,6 @@ normalises the titles once. A server keeps them in memory, some 130 bytes a titl
 in a scratch file, which is twice as slow, but the memory does not grow with the database.
 """
 
-from __future__ import annotations
-
 import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,13 +4,11 @@ Each fact about a reference multiplies the odds. Example: at a base rate of 1 % 
 times as frequent among invented references as among others makes them 15 to 99, which is a chance of 13 %.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log, prod
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -105,7 +103,7 @@ class PaperChance:
     """Probability of at least three invented references."""
 
     @classmethod
-    def of(cls, odds: Sequence[Odds], base_rate: float) -> PaperChance:
+    def of(cls, odds: Sequence[Odds], base_rate: float) -> Self:
         """Return the estimates for a paper from the :attr:`Chance.odds` of its references.
 
         Most papers have no invented reference, and some have several. So the model is: a paper has either none, or one

@@ -1,7 +1,5 @@
 """Reads a title index as memory-mapped arrays, and checks each block at its first use."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import sys
@@ -264,6 +262,6 @@ class TitleIndex:
         return tuple(self._ids.run(first, last).tolist())
 
 
-def _compact(values: NDArray[np.int64]) -> array[int]:
+def _compact(values: NDArray[np.int64]) -> "array[int]":
     """Return ``values`` as an array of the standard library, whose items Python reads faster than those of numpy."""
     return array("q", values.tobytes())

@@ -1,7 +1,5 @@
 """Look up which venue a name means, and which volume a reference claims, in the tables of a database."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
