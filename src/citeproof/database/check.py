@@ -38,10 +38,7 @@ class Finding:
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether the index answers as brute force does.
-
-    Brute force reads all titles of the database, in bounded memory.
-    """
+    """Yield whether every block of the title index is sound, and whether the index answers as brute force does."""
     try:
         database.title_index.verify()
     except DatabaseError as error:
@@ -108,7 +105,6 @@ def check(database: Database) -> Iterator[Finding]:
 
 
 def _pages(database: Database) -> tuple[str, bool]:
-    """Check every page of the file and, with it, every index of SQLite and the word index."""
     faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
     return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
 
@@ -218,7 +214,7 @@ def _sample(database: Database) -> dict[int, str]:
 
 
 _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
-    "file": _pages,
+    "file": _pages,  # with every index of SQLite and the structure of the word index
     "version": _version,
     "records": _records,
     "titles": _titles,

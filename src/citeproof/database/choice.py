@@ -67,10 +67,7 @@ def days_old(day: str | None, today: date) -> int | None:
 
 
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
-    """Yield a warning if the newest source of a database is older than :data:`OLD_DAYS`.
-
-    ``described`` is the result of :meth:`Database.describe`. Sources without a date are ignored.
-    """
+    """Yield a warning if the newest dated source in ``described``, of :meth:`Database.describe`, is too old."""
     ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
     dated = [(days, source) for days, source in ages if days is not None]
     days, newest = min(dated, key=itemgetter(0), default=(0, None))

@@ -91,8 +91,7 @@ class Database:
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
         """Return the records whose title is most similar to ``title``, with all ties, if they reach ``threshold``.
 
-        The search stops at the best title. An equal title is found in a tenth of the time of :meth:`look_up`. Without
-        a title index, less similar records may be returned too.
+        The search stops at the best title. Without a title index, less similar records may be returned too.
         """
         return self._look_up(title, threshold, max_candidates, None, threshold)
 
@@ -198,10 +197,7 @@ class Database:
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, a statement without WHERE, sorted by its first column, the record id.
-
-        Rows are read in bounded memory.
-        """
+        """Yield the rows of ``select``, a statement without WHERE, sorted by its first column, the record id."""
         id_column = self.layout.id_column
         sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
         last = -(1 << 63)

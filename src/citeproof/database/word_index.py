@@ -81,10 +81,7 @@ class WordIndex:
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
 
     def nearest(self, query: str) -> Match | None:
-        """Return the record with the most similar title among a few that share rare words of the normalised ``query``.
-
-        It takes half the time of :meth:`search`. The record proves nothing.
-        """
+        """Return the record with the most similar title among a few with rare words of the normalised ``query``."""
         candidates = _Candidates(NEAREST_TITLES)
         self._fetch(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
@@ -276,16 +273,14 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
 
 
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
-    """Return how many records were looked up by the longest word of their titles, and how many were not found.
-
-    Only words of ASCII letters are looked up, because every tokenizer makes one token of such a word.
-    """
+    """Return how many records were looked up by the longest word of their titles, and how many were not found."""
     steps = _PROBES - 1
     titles = sampled_titles(
         file, layout, lambda first, last: {first + (last - first) * step // steps for step in range(_PROBES)}
     )
     found = []
     for record_id, title in titles.items():
+        # Every tokenizer makes one token of a word of ASCII letters.
         if plain := [word for word in title[:LONGEST_TITLE].lower().split() if word.isascii() and word.isalpha()]:
             found.append(words.contains(record_id, max(plain, key=len)))
     return len(found), found.count(False)

@@ -130,10 +130,7 @@ class AttachedIndex:
             return None
 
     def related(self, title: str) -> tuple[Match, ...]:
-        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order.
-
-        Raises :class:`UnusableIndexError` as :meth:`search` does.
-        """
+        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order."""
         return self._ask(lambda index: tuple(self._related(index, title)))
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:

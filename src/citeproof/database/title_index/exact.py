@@ -27,10 +27,7 @@ def main_title(title: str) -> str:
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return the length of the main title of ``title`` in its normal form ``normalized``; 0 if there is none.
-
-    If markup spans the colon, the normal form may not begin with the main title. The result is 0 then, too.
-    """
+    """Return the length of the main title of ``title`` at the start of its normal form ``normalized``, or 0."""
     main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
@@ -46,16 +43,12 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title that equals the normalised ``query``, or None.
-
-    A first search does not compare checksums, because a title that it finds is equal in any case. If it finds none, a
-    second search compares checksums.
-    """
+    """Return the number of the title that equals the normalised ``query``, or None."""
     width = letter_width(query)
     wanted = query.encode(CODECS[width])
     for row in range(*index.rows(len(query), signature.balance(query))):
         if index.row_width[row] == width:
-            for read in (index.text.unchecked, index.text.raw):
+            for read in (index.text.unchecked, index.text.raw):  # an equal title is found without checksums, too
                 title = _search(index, row, wanted, read)
                 if index.text_of(title, row) == wanted:
                     return title
@@ -76,11 +69,8 @@ def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:
-    """Return the titles that have the words of the normalised ``query`` in another order.
-
-    They have the same letters, and so the same *balance* (number of letters from one half of the alphabet) and
-    *signature* (bits of letter counts).
-    """
+    """Return the titles that have the words of the normalised ``query`` in another order."""
+    # They have the same letters, and therefore the same balance and signature.
     first, last = (index.row_start[row] for row in index.rows(len(query), signature.balance(query)))
     if first == last:
         return []

@@ -227,10 +227,7 @@ class TitleIndex:
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the normalised texts of ``titles``, or their first ``most`` letters, for RapidFuzz.
-
-        Latin-1 texts are bytes. Numpy converts all texts at once.
-        """
+        """Return the normalised texts of ``titles``, or their first ``most`` letters; texts in Latin-1 as bytes."""
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
         if (widths == widths[0]).all():

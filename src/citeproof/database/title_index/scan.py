@@ -163,10 +163,8 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
 
 
 def _true_indexes(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
-    """Return the indexes of the true values among the first ``used`` of ``kept``.
-
-    Few values are true. Testing eight of them as one number first takes a third of the time of testing each.
-    """
+    """Return the indexes of the true values among the first ``used`` of ``kept``."""
+    # Few values are true. Testing eight of them as one number first takes a third of the time of testing each.
     kept[used : used + -used % _WORD] = False
     words = kept[: used + -used % _WORD].view(np.uint64)
     some = (words != 0).nonzero()[0]

@@ -114,10 +114,7 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 
 
 class VenueNames:
-    """The names of the venues in a database.
-
-    Only the names that are looked up are indexed, because a bibliography names some ten of 20,000 venues.
-    """
+    """The names of the venues in a database. Only names that are looked up are indexed."""
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
         """``rows`` are the rows of the table ``venue_names``."""

@@ -71,10 +71,7 @@ class VenueTable:
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
         self._names = VenueNames(names)
-        self.resolve = self._names.resolve
-        """Return the venues that a name may mean, in any spelling; empty if none is known."""
-        self.is_certain = self._names.is_certain
-        """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
+        self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self._parts = tuple(parts)
         self.volume = lru_cache(_CACHED)(self._volume)
         """Return the volume of a venue and year, combined from all its parts; None if there is no part."""
