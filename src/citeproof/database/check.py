@@ -205,11 +205,8 @@ def _title_index(database: Database) -> tuple[str, bool]:
 
 
 def _sample(database: Database) -> dict[int, str]:
-    titles = sampled_titles(
-        database.file,
-        database.layout,
-        lambda first, last: [random.randint(first, last) for _ in range(_SAMPLE)],  # noqa: S311 - no secret
-    )
+    places = [random.random() for _ in range(_SAMPLE)]  # noqa: S311 - no secret
+    titles = sampled_titles(database.file, database.layout, places)
     return {number: text for number, text in titles.items() if normalize_title(text)}
 
 

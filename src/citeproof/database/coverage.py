@@ -24,6 +24,8 @@ from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.store.bulk import BulkFile
 from citeproof.store.sqlite import ReadOnlyFile
 
+Source = Mapping[str, Any]  # a row of the table ``sources``, by column
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -111,13 +113,13 @@ def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Itera
 class CoverageTable:
     """The coverage of the sources of a database."""
 
-    def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Source]) -> None:
         """``parts`` are the rows that :func:`learn` wrote, ``sources`` the rows of the table ``sources``."""
         self.parts = parts
         self._sources = tuple(sources)
 
     @classmethod
-    def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Mapping[str, Any]]) -> Self:
+    def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Source]) -> Self:
         """Read the table ``coverage``; a database of an older version has none."""
         if "coverage" not in layout.tables:
             return cls({}, sources)
@@ -180,13 +182,13 @@ class CoverageTable:
             if whole and kind in declared.kinds and _is_year_before(year, source["dump_date"])
         )
 
-    def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared, bool]]:
+    def _declared(self) -> Iterator[tuple[Source, Declared, bool]]:
         """Yield each source with declared coverage, this coverage, and whether it has as many records as a dump."""
         for source in self._sources:
             if declared := DECLARED.get(str(source.get("format"))):
                 yield source, declared, source["records"] >= declared.whole
 
-    def _newest(self, kind: str) -> Mapping[str, Any] | None:
+    def _newest(self, kind: str) -> Source | None:
         own = [source for source in self._sources if source.get("format") == kind and source["dump_date"]]
         return max(own, key=lambda source: str(source["dump_date"]), default=None)
 
@@ -203,9 +205,7 @@ class CoverageTable:
 NO_COVERAGE = CoverageTable({}, ())
 
 
-def _coverage(
-    source: Mapping[str, Any], covers: Covers, part: str, share: float, beginning: str = ""
-) -> SourceCoverage:
+def _coverage(source: Source, covers: Covers, part: str, share: float, beginning: str = "") -> SourceCoverage:
     title = beginning + DECLARED[str(source["format"])].title
     return SourceCoverage(title, covers, part, min(1.0, share), str(source["dump_date"] or ""))
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -133,11 +133,10 @@ def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) 
     return found
 
 
-def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
-    """Return the ids and titles of a sample of records, without records that have no title.
+def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) -> dict[int, str]:
+    """Return the ids and titles of the records at ``places`` of the database, except records without a title.
 
-    ``starts`` returns ids between the two ids it is given, the lowest and the highest of the database. For each of
-    these ids, the sample has the record with this id or the next higher one.
+    A place is 0 for the record with the lowest id, and 1 for the record with the highest id.
     """
     id_column, title, table = layout.id_column, layout.columns["title"], layout.table
     # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
@@ -145,7 +144,8 @@ def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, in
     if first is None:
         return {}
     sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
-    return dict(row for start in starts(first, last) for row in file.rows(sql, (start,)) if isinstance(row[1], str))
+    ids = dict.fromkeys(min(last, first + round((last - first) * place)) for place in places)
+    return dict(row for start in ids for row in file.rows(sql, (start,)) if isinstance(row[1], str))
 
 
 def author_names(stored: Any) -> tuple[str, ...]:

@@ -52,9 +52,8 @@ class Database:
         self._titles_in_memory = in_memory
         self._notices = Notices(file, self.layout)
         self._records = Records(file, self.layout, self._notices)
-        self.title_index = AttachedIndex(
-            file, index_path(file.path, index_dir), self._records.by_id, recheck_seconds=recheck_seconds
-        )
+        path = index_path(file.path, index_dir)
+        self.title_index = AttachedIndex(file, path, self._records.by_id, recheck_seconds)
         self.word_index, self._word_index_warning = open_word_index(file, self.layout)
 
     @classmethod
@@ -252,16 +251,14 @@ class Database:
         usable = (None if self.title_index.warning else self.title_index, self.word_index)
         return [index.name for index in usable if index]
 
-    def _look_up(
-        self, title: str, threshold: float, max_candidates: int, most: int | None, nearest_from: float
-    ) -> Lookup:
+    def _look_up(self, title: str, threshold: float, max_candidates: int, most: int | None, lowest: float) -> Lookup:
         """Return up to ``most`` records that reach ``threshold``; if ``most`` is None, the best and its ties."""
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, most)
         nearest = matches.nearest
-        if index == self.title_index.name and query and not matches.found and nearest_from < threshold:
-            nearest = self.title_index.nearest(query, nearest_from, max_candidates)
+        if index == self.title_index.name and query and not matches.found and lowest < threshold:
+            nearest = self.title_index.nearest(query, lowest, max_candidates)
         return Lookup(
             query=title,
             threshold=threshold,

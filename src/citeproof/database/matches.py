@@ -27,6 +27,9 @@ from citeproof.store.sqlite import Identity
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarities, similarity
 
+RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
+"""Function that returns a map from the given ids to their records."""
+
 
 class Match(NamedTuple):
     """A record whose title was compared with the query."""
@@ -73,9 +76,7 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
     return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None
 
 
-def related_titles(
-    title: str, titles: Iterable[tuple[int, str]], records_of: Callable[[Sequence[int]], Mapping[int, Record]]
-) -> Iterator[Match]:
+def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: RecordsOf) -> Iterator[Match]:
     """Yield the records of ``titles`` that differ from the raw ``title`` only by a subtitle or the order of words.
 
     ``titles`` are record ids with normalised titles. A title index gives the same answer.

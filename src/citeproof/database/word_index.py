@@ -274,10 +274,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
 
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
     """Return how many records were looked up by the longest word of their titles, and how many were not found."""
-    steps = _PROBES - 1
-    titles = sampled_titles(
-        file, layout, lambda first, last: {first + (last - first) * step // steps for step in range(_PROBES)}
-    )
+    titles = sampled_titles(file, layout, [step / (_PROBES - 1) for step in range(_PROBES)])
     found = []
     for record_id, title in titles.items():
         # Every tokenizer makes one token of a word of ASCII letters.

@@ -112,9 +112,8 @@ class PaperChance:
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
         shares = [min(share * base_rate / (some * mean), _MOST_PAPERS) for share in SHARES]
-        weights = [
-            log(some / len(shares)) + sum(log(1 - share + share * one.paper) for one in odds) for share in shares
-        ]
+        before = log(some / len(shares))
+        weights = [before + sum(log(1 - share + share * one.paper) for one in odds) for share in shares]
         none = log(1 - some)
         most = max(none, *weights)
         total = exp(none - most) + sum(exp(weight - most) for weight in weights)

@@ -6,13 +6,13 @@ database uses another index.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from citeproof.database.matches import Match, Matches
+from citeproof.database.matches import Match, Matches, RecordsOf
 from citeproof.database.title_index.exact import main_title, main_titles, reordered
 from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path, log_path
 from citeproof.database.title_index.mapped import TitleIndex
@@ -59,18 +59,8 @@ class AttachedIndex:
 
     name = "title_index"
 
-    def __init__(
-        self,
-        file: ReadOnlyFile,
-        path: Path,
-        records_of: Callable[[Sequence[int]], Mapping[int, Record]],
-        *,
-        recheck_seconds: float = 0.0,
-    ) -> None:
-        """Attach the index at ``path`` to ``file``; ``records_of`` returns records by id.
-
-        Changed files are noticed after ``recheck_seconds`` at the latest.
-        """
+    def __init__(self, file: ReadOnlyFile, path: Path, records_of: RecordsOf, recheck_seconds: float) -> None:
+        """Attach the index at ``path`` to ``file``, and notice changed files within ``recheck_seconds``."""
         self._file = file
         self.path = path
         """Path of the index, which need not exist."""

@@ -90,9 +90,8 @@ def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
     found = [] if title is None else [title]
     hashes, wanted = index.main_hash, main_hash(query)
     first = bisect_left(range(len(hashes)), wanted, key=hashes.item)
-    last = bisect_left(
-        range(len(hashes)), wanted + 1, first, min(first + MOST_MAIN_TITLES + 1, len(hashes)), key=hashes.item
-    )
+    end = min(first + MOST_MAIN_TITLES + 1, len(hashes))
+    last = bisect_left(range(len(hashes)), wanted + 1, first, end, key=hashes.item)
     if last - first > MOST_MAIN_TITLES:
         return found
     subtitled = index.main_title.run(first, last).tolist()

@@ -59,7 +59,7 @@ class Column:
         """Return the value at ``index``."""
         return int(self.run(index, index + 1)[0])
 
-    def take(self, indexes: NDArray[np.int64]) -> NDArray[Any]:
+    def take(self, indexes: Integers) -> NDArray[Any]:
         """Return the values at ``indexes``."""
         self._require(indexes // self._per_block)
         return self._values.take(indexes)
@@ -76,7 +76,7 @@ class Column:
             self._check(range(block, end))
         return self.unchecked(first, last)
 
-    def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
+    def gathered(self, firsts: Integers, sizes: Integers) -> NDArray[np.uint8] | None:
         """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
 
         Return None for texts at the end of the section, or longer than a block, which numpy cannot gather.
@@ -96,7 +96,7 @@ class Column:
         """Check all blocks that have not been checked yet."""
         self._check(range(len(self._seen)))
 
-    def _require(self, blocks: NDArray[np.int64]) -> None:
+    def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
             self._check(sorted(set(blocks.tolist())))
 
@@ -169,9 +169,8 @@ class TitleIndex:
         pairs = column("pairs", PAIRS)
         tuned = pairs.run(0, len(pairs))
         self._columns = {name: column(name, dtype) for name, dtype in COLUMNS.items()}
-        (self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title) = (
-            self._columns.values()
-        )
+        columns = self._columns.values()
+        self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = columns
 
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
@@ -259,6 +258,6 @@ class TitleIndex:
         return tuple(self._ids.run(first, last).tolist())
 
 
-def _compact(values: NDArray[np.int64]) -> "array[int]":
+def _compact(values: Integers) -> "array[int]":
     """Return ``values`` as an array of the standard library, whose items Python reads faster than those of numpy."""
     return array("q", values.tobytes())

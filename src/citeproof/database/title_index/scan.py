@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import BITS
-from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.mapped import Integers, TitleIndex
 
-Titles = tuple[NDArray[np.int64], NDArray[np.int64]]  # numbers of titles, and the index of the length of each
+Titles = tuple[Integers, Integers]  # numbers of titles, and the index of the length of each
 
 
 class Ranges:
@@ -69,7 +69,7 @@ class Ranges:
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
 
-    def _lengths(self, difference: Fraction) -> NDArray[np.int64]:
+    def _lengths(self, difference: Fraction) -> Integers:
         own, lengths = self._own, self._index.lengths
         less = difference.denominator - difference.numerator
         more = difference.denominator + difference.numerator
@@ -117,7 +117,9 @@ def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
     parts: list[tuple[int, int, int]] = []
     used = 0
     for length in lengths:
-        for first, last in _chunks(*ranges.pieces[length]):
+        start, end = ranges.pieces[length]
+        for first in range(start, end, _CHUNK):
+            last = min(first + _CHUNK, end)
             if used + last - first > _ROOM:
                 yield from _gathered(used, parts)
                 parts, used = [], 0
@@ -125,13 +127,6 @@ def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
             parts.append((used, first, length))
             used += last - first
     yield from _gathered(used, parts)
-
-
-def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Yield a half-open range in equal parts of at most :data:`_CHUNK` titles."""
-    parts = -(-(last - first) // _CHUNK)
-    for part in range(parts):
-        yield first + (last - first) * part // parts, first + (last - first) * (part + 1) // parts
 
 
 def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
@@ -162,12 +157,12 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
         yield titles[first : first + _GATHERED], of_length[first : first + _GATHERED]
 
 
-def _true_indexes(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
+def _true_indexes(kept: NDArray[np.bool_], used: int) -> Integers:
     """Return the indexes of the true values among the first ``used`` of ``kept``."""
     # Few values are true. Testing eight of them as one number first takes a third of the time of testing each.
     kept[used : used + -used % _WORD] = False
     words = kept[: used + -used % _WORD].view(np.uint64)
     some = (words != 0).nonzero()[0]
     places = words.take(some).view(np.bool_).nonzero()[0]
-    indexes: NDArray[np.int64] = (some << 3).take(places >> 3) + (places & 7)
+    indexes: Integers = (some << 3).take(places >> 3) + (places & 7)
     return indexes

@@ -25,10 +25,10 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel, LCSseq
 
 from citeproof.database.title_index.exact import equal
-from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.mapped import Integers, TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
-Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+Candidates = tuple[Integers, Integers, Integers]
 """Titles to compare, most promising first: their numbers, indexes of lengths in :class:`Ranges`, and minimum edits."""
 
 _MANY = 16  # minimum number of titles for comparing them together rather than one by one
@@ -37,9 +37,7 @@ _BEGINNING = 40  # number of letters of a beginning; RapidFuzz compares up to 64
 _MOST_MISSING = 15  # maximum letters that may differ for comparing beginnings at all: 25 of 40 agree by chance
 
 
-def distances(
-    index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers) -> Integers:
     """Return the number of edits between ``query`` and each of ``titles``, which have ``lengths``.
 
     A number above the title's maximum, which is in ``limits``, need not be exact.
@@ -64,7 +62,7 @@ def distances(
 
 
 def _begin_alike(
-    index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
+    index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
 ) -> NDArray[np.bool_]:
     """Return for each of ``titles`` whether its beginning allows no more edits than the title's limit.
 
@@ -220,7 +218,7 @@ class _Search:
             last += 1
         return last
 
-    def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
+    def _filter(self, titles: Integers, length: Integers) -> Candidates:
         """Return the ``titles`` whose signatures allow few enough edits, sorted by smallest possible difference.
 
         ``length`` has for each title the index of its length in the list of searched lengths.
@@ -245,7 +243,7 @@ class _Search:
         order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
         return titles[order], length[order], least[order]
 
-    def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
+    def _compare(self, titles: Integers, length: Integers, least: Integers) -> None:
         """Compare ``titles`` letter by letter, in growing lots; each match lowers the limit for the titles after it."""
         # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
         # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
@@ -266,7 +264,7 @@ class _Search:
                 return
             first, size = last, size * _MORE_COMPARED
 
-    def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _limits(self, length: Integers) -> Integers:
         """Return the maximum number of edits of each title, given the index of its length."""
         cutoff, limits = self._most_edits
         if cutoff != self._cutoff:
@@ -274,9 +272,7 @@ class _Search:
             self._most_edits = self._cutoff, limits
         return limits.take(length)
 
-    def _take(
-        self, near: NDArray[np.int64], titles: NDArray[np.int64], edits: NDArray[np.int64], limits: NDArray[np.int64]
-    ) -> None:
+    def _take(self, near: Integers, titles: Integers, edits: Integers, limits: Integers) -> None:
         """Add ``titles[near]`` to the number of compared titles and, if edits are within limits, to the results."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True

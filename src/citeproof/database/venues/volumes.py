@@ -24,6 +24,8 @@ from citeproof.store.bulk import BulkFile, Settled
 from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")
+Names = Counter[tuple[str, str]]  # number of records by name and venue
+Unpaged = tuple[Part, completeness.KeyEvidence]  # a volume without pages, and the evidence of its keys
 Tables = dict[str, list[tuple[Any, ...]]]
 """Map from the name of a table to its rows."""
 TABLES = """
@@ -77,9 +79,9 @@ def write(file: BulkFile, tables: Tables) -> None:
 
 def learnt(file: BulkFile | Settled) -> Tables:
     """Return the sorted rows of the tables ``volumes`` and ``venue_names``, computed from the records of ``file``."""
-    names: Counter[tuple[str, str]] = Counter()
+    names: Names = Counter()
     paged: list[Part] = []
-    unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
+    unpaged: list[Unpaged] = []
     for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
         if stream:
             unpaged += _learn_stream(volumes, names, paged)
@@ -103,9 +105,7 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
             yield _Papers(volume, title, *tuple(zip(*papers, strict=True))[2:])
 
 
-def _learn_stream(
-    volumes: Iterable[_Papers], names: Counter[tuple[str, str]], paged: list[Part]
-) -> Iterator[tuple[Part, completeness.KeyEvidence]]:
+def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -> Iterator[Unpaged]:
     """Add the volumes of a conference that have pages to ``paged``. Yield the others with the evidence of their keys.
 
     The names of the venue are added to ``names``.
@@ -126,7 +126,7 @@ def _learn_stream(
         yield volume, completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
 
 
-def _sum_up(papers: _Papers, names: Counter[tuple[str, str]]) -> Part:
+def _sum_up(papers: _Papers, names: Names) -> Part:
     """Return the row of a volume with completeness 0, and add the names of its venue to ``names``."""
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
@@ -135,11 +135,12 @@ def _sum_up(papers: _Papers, names: Counter[tuple[str, str]]) -> Part:
             count_names(names, venue, [name, *name.split("/")], count)
     count_names(names, venue, names_in_title(papers.title), len(papers.keys))
     year = _commonest(_counted(papers.years)) or 0
-    found = [*filter(None, papers.dois)]
-    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), _stem(found), _head(found))
+    dois = [*filter(None, papers.dois)]
+    head = doi_head(_commonest(_counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
+    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(dois), _stem(dois), head)
 
 
-def _estimated(unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior) -> Iterator[Part]:
+def _estimated(unpaged: Sequence[Unpaged], prior: completeness.Prior) -> Iterator[Part]:
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
@@ -173,11 +174,6 @@ def _stem(dois: Sequence[str]) -> str:
     found = _commonest(stems)
     own = sum(char.isalnum() for char in found.partition("/")[2])
     return found if own >= _STEM_CHARS and stems[found] >= _STEM_SHARE * len(dois) else ""
-
-
-def _head(dois: Sequence[str]) -> str:
-    """Return the most frequent :func:`doi_head` of ``dois``; empty if there are none."""
-    return doi_head(_commonest(_counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
 
 
 def _counted(values: Sequence[T]) -> dict[T, int]:
