@@ -2,6 +2,5 @@
 
 ``lookup`` opens a database and answers, with ``title_index``, ``word_index``, ``author_index`` or ``matches.Titles``.
 ``venues`` and ``coverage`` say what the database holds completely, ``check`` whether it is intact, and ``choice`` which
-database a run uses. ``build`` writes databases. The package imports readers, online (downloads), settings, store, text
-and model; it knows nothing of references' verdicts.
+database a run uses. ``build`` writes databases. The package knows nothing of references' verdicts.
 """

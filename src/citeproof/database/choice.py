@@ -10,11 +10,10 @@ from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
 from citeproof.settings import Settings, default_database
 
-GET_ONE = "citeproof db download dblp"
-"""Command that the user can run to download and build a database."""
+_GET_ONE = "citeproof db download dblp"  # command that downloads and builds a database
 SAMPLE_NOTE = (
     "No database was named, so the built-in sample answered. It has only works that papers often cite. "
-    f"To get a real database: {GET_ONE}"
+    f"To get a real database: {_GET_ONE}"
 )
 
 
@@ -40,7 +39,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     own = default_database().exists()
     if settings.require_database and not own:
         raise DatabaseError(
-            f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
+            f"there is no bibliographic database, and one is required; get one with `{_GET_ONE}`, or name it (--bib-db)"
         )
     return own_database(settings.sample), () if own else (SAMPLE_NOTE,)
 
@@ -96,7 +95,6 @@ def info(database: Database) -> dict[str, Any]:
 
 
 def _counts(database: Database, field: str, order: str) -> dict[str, int]:
-    """Return the number of records for each value of ``field``; empty if the database has no such column."""
     column, table = database.layout.columns.get(field), database.layout.table
     if not column:
         return {}

@@ -177,7 +177,6 @@ class Titles:
         return sum(word in title and word in title.split() for _, title in self)
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield the id and the normalised title of each record."""
         for ids, titles in self._chunks:
             yield from zip(ids, titles, strict=True)
 

@@ -74,7 +74,7 @@ def _author_keys(authors: str | None) -> set[int]:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Return ``record`` with the URLs of notices: those of ``by_doi``, else those of ``by_title`` with its author."""
+    """Return ``record`` with the URLs in ``by_title`` of notices that name one of its authors, else in ``by_doi``."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:

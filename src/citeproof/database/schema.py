@@ -20,11 +20,9 @@ Row = tuple[str | int | None, ...]
 """A publication: a value or None for each of :data:`COLUMNS`."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
 """A notice: DOI, normalised title and authors of the work, ``retraction`` or ``concern``, and URL, date and source."""
-TITLE = COLUMNS.index("title")
-YEAR = COLUMNS.index("year")
+TITLE, _YEAR = COLUMNS.index("title"), COLUMNS.index("year")
 TITLE_LETTERS = 4_096
 """Maximum number of letters of a title. The longest of 488,389 titles in DBLP has 1,164 letters."""
-LAST_YEAR = 9_999
 
 TABLES = """
 CREATE TABLE publications (
@@ -75,9 +73,9 @@ INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 
 
 def is_takeable(row: Row) -> bool:
-    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and its year is plausible."""
-    title, year = row[TITLE], row[YEAR]
-    return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= LAST_YEAR)
+    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and the year is 1 to 9999 or None."""
+    title, year = row[TITLE], row[_YEAR]
+    return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= 9_999)
 
 
 _FIELDS = "\x1f".join(["%s"] * len(COLUMNS))

@@ -20,8 +20,7 @@ SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 """Assumed shares of invented references in a paper that has any, all equally probable."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
 """Regex of the codes of facts that only say that a reference was not found."""
-CARRYING = 5
-"""Maximum number of references that a report names as the strongest evidence of inventions in a paper."""
+_CARRYING = 5  # maximum number of references that a report names as the strongest evidence of inventions in a paper
 _CARRIES = 2.0  # minimum :attr:`Odds.paper` of a reference that a report names as such evidence
 _MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
 
@@ -134,9 +133,9 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return at most :data:`CARRYING` items: those whose odds are the strongest evidence of inventions in the paper."""
+    """Return at most five items: those whose odds are the strongest evidence of inventions in the paper."""
     against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
-    return [one for _, one in against[:CARRYING]]
+    return [one for _, one in against[:_CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:

@@ -15,8 +15,7 @@ from citeproof.model.findings import Outcome
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
-MOST_REMEMBERED = 10
-"""Maximum number of references that a run lists for each :attr:`Verdict.remembered`."""
+_MOST_REMEMBERED = 10  # maximum number of references that a run lists for each :attr:`Verdict.remembered`
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ class Tally:
             self.strategies[verdict.decided_by] += 1
         if verdict.remembered:
             self.remembered[verdict.remembered] += 1
-            if self.remembered[verdict.remembered] <= MOST_REMEMBERED:
+            if self.remembered[verdict.remembered] <= _MOST_REMEMBERED:
                 self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
@@ -258,5 +257,4 @@ class Run:
 
 
 def _by_status(counts: Counter[str]) -> dict[str, int]:
-    """Return the number of verdicts of every status, also of those without any."""
     return {status.value: counts[status.value] for status in Status}

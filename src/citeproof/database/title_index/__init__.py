@@ -2,6 +2,5 @@
 
 ``format`` describes the file, and ``signature`` the bits of each title that exclude it from most searches. ``mapped``
 reads the file, ``exact`` finds equal titles, and ``search`` with ``scan`` the most similar titles. ``attached`` is the
-index as a database uses it. An answer proves that the index has no title that is more similar than the titles found.
-The package imports nothing that writes the file; :mod:`citeproof.database.build.title_index` does that.
+index as a database uses it, and :mod:`citeproof.database.build.title_index` writes the file.
 """

@@ -26,9 +26,8 @@ from citeproof.text.similarity import similarity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000
-"""Maximum number of titles of an index in which the nearest title needs only :data:`FEW_TITLES_FROM` similarity."""
-FEW_TITLES_FROM = 0.6
-"""Minimum similarity of the nearest title in an index of at most :data:`FEW_TITLES` titles: a search of some 7 ms."""
+"""Maximum number of titles of a small index, in which a search for a less similar nearest title takes some 7 ms."""
+_FEW_TITLES_FROM = 0.6  # minimum similarity of the nearest title in a small index
 _State = tuple["Identity | None", ...]  # identities of index and database, which change with the files, and of the log
 
 
@@ -43,9 +42,8 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
     if not building.exists():
         return False
     with suppress(LockHeldError, DatabaseError, OSError), closing(ProcessLock(building)) as lock:
-        index = TitleIndex(index_path(path, index_dir))
         with closing(ReadOnlyFile(building)) as file:
-            complete = index.header.fingerprint == fingerprint(file)
+            complete = TitleIndex(index_path(path, index_dir)).header.fingerprint == fingerprint(file)
         if complete:
             if sys.platform == "win32":  # an open file cannot be renamed there
                 lock.close()
@@ -80,8 +78,7 @@ class AttachedIndex:
         self._follow()
         if self._index is not None:
             return ""
-        beside = self.path.parent == self._file.path.parent
-        option = "" if beside else f" --index-dir {self.path.parent}"
+        option = "" if self.path.parent == self._file.path.parent else f" --index-dir {self.path.parent}"
         return f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
 
     def close(self) -> None:
@@ -107,11 +104,11 @@ class AttachedIndex:
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
         """Return the record whose title is most similar to the normalised ``query``, or None.
 
-        The similarity must be ``lowest`` or more; in a small index, :data:`FEW_TITLES_FROM` is enough.
+        The similarity must be ``lowest`` or more; in an index of :data:`FEW_TITLES` titles or less, 0.6 is enough.
         """
 
         def read(index: TitleIndex) -> Matches:
-            floor = min(lowest, FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
+            floor = min(lowest, _FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
             return self._matches(index, best(index, query, floor, max_candidates), 1)
 
         try:

@@ -55,9 +55,8 @@ class Ranges:
         self.lengths, self.near, self.far = self.lengths[:kept], self.near[:kept], self.far[:kept]
         deletions, insertions = (distance + surplus) // 2, (distance - surplus) // 2
         self.deletions = np.minimum(deletions, BITS).astype(np.uint8)
-        """Maximum number of letters deleted from the query, at most :data:`BITS`."""
         self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
-        """Maximum number of letters inserted into the query, at most :data:`BITS`."""
+        """Maximum numbers of letters deleted from the query, and inserted into it, at most :data:`BITS`."""
         self.edits: list[int] = (deletions + insertions).tolist()
         lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
@@ -79,8 +78,7 @@ class Ranges:
             longest = min(longest, own * more // less)
         first, last = np.searchsorted(lengths, (shortest, longest + 1))
         allowed = lengths[first:last]
-        share = np.abs(allowed - own) / np.maximum(allowed + own, 1)
-        return allowed[np.argsort(share, kind="stable")]
+        return allowed[np.argsort(np.abs(allowed - own) / np.maximum(allowed + own, 1), kind="stable")]
 
 
 _CHUNK = 1 << 17  # maximum number of titles compared by one numpy call, so that they stay in the processor's cache

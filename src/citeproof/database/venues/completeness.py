@@ -22,10 +22,8 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-PAGED_SHARE = 0.9
-"""Minimum share of the records of a volume with pages or article numbers, for an estimate from these."""
-PRIOR_KEYS = 20
-"""Number of further key letters that are assumed for each volume."""
+_PAGED_SHARE = 0.9  # minimum share of records with pages, or with article numbers, for an estimate from these
+_PRIOR_KEYS = 20  # number of further key letters that are assumed for each volume
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HOLE = 0.25  # maximum share of the expected papers of an initial letter for counting this letter as not loaded
 _EXPECTED = 8  # minimum expected papers of an initial letter whose absence is not explained by chance
@@ -52,7 +50,7 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
             articles.add(int(article))
         elif 0 < int(first) <= int(last or first):
             ranges.append((int(first), int(last or first)))
-    enough = PAGED_SHARE * len(pages)
+    enough = _PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
         return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
     if sum(first == 1 for first, _ in ranges) > max(2, _ON_PAGE_1 * len(ranges)):
@@ -103,7 +101,7 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
     ``prior`` is the mean completeness of similar paged volumes. ``spread`` maps initial letters to their share among
     the keys of all volumes.
     """
-    by_letters = (evidence.seen + PRIOR_KEYS * prior) / (evidence.expected + PRIOR_KEYS)
+    by_letters = (evidence.seen + _PRIOR_KEYS * prior) / (evidence.expected + _PRIOR_KEYS)
     holes = sum(
         share
         for letter, share in spread.items()

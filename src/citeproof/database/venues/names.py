@@ -151,7 +151,6 @@ class VenueNames:
         return frozenset(name for name, venue in self._names_by_stream.get(stream, ()) if venue in self._venues(name))
 
     def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:
-        """Return the rows whose name is in the half-open range from ``first`` to ``last``."""
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _with_name(self, name: str) -> frozenset[str]:
@@ -178,11 +177,8 @@ class VenueNames:
             return self._venues("corr")
         if is_series(name):
             return frozenset()
-        whole = self._of_words(venue_words(name))
-        if whole:
+        if (whole := self._of_words(venue_words(name))) or is_beside(name):
             return whole
-        if is_beside(name):
-            return frozenset()
         pieces = [venue_words(piece) for piece in venue_pieces(name) if not is_series(piece)]
         full = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) > 1))
         short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))

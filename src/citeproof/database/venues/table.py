@@ -110,9 +110,7 @@ class VenueTable:
             return True
         for other in self._beside.get(venue, ()):
             volume = self.volume(other, year)
-            if volume is None and self._years[other].isdisjoint({year - 1, year + 1}):
-                continue
-            if volume is None or volume.completeness < complete:
+            if (volume.completeness < complete) if volume else (self._years[other] & {year - 1, year + 1}):
                 return True
         return False
 

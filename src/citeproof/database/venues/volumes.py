@@ -96,7 +96,6 @@ def learnt(file: BulkFile | Settled) -> Tables:
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
-    """Yield the volumes that have papers, sorted by key."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
@@ -178,8 +177,7 @@ def _stem(dois: Sequence[str]) -> str:
 
 def _counted(values: Sequence[T]) -> dict[T, int]:
     """Return how often each of ``values`` (one or more) occurs, in order of first occurrence; fast if all are equal."""
-    every = values.count(values[0]) == len(values)
-    return {values[0]: len(values)} if every else Counter(values)
+    return {values[0]: len(values)} if values.count(values[0]) == len(values) else Counter(values)
 
 
 def _commonest(counts: dict[T, int]) -> T:
