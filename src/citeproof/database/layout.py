@@ -66,7 +66,7 @@ class Layout:
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
     def is_sound(self, row: tuple[Any, ...]) -> bool:
-        """Return whether a row of :attr:`select` agrees with its checksum, if it has one."""
+        """Return whether a row of :attr:`select` agrees with its checksum or has none."""
         return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
     def names(self, stored: Any) -> tuple[str, ...]:

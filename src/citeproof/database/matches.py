@@ -101,8 +101,7 @@ def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: Re
             yield Match(similarity(query, text), record_id, kind, record)
 
 
-CHUNK_TITLES = 1 << 16
-"""Number of titles in a chunk."""
+CHUNK_TITLES = 1 << 16  # number of titles in a chunk
 _NEAREST_FROM = 0.6  # minimum similarity of the nearest title; a search for less similar titles takes twice as long
 
 Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each of these records

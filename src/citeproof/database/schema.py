@@ -90,7 +90,7 @@ def row_checksum(row: Row) -> int:
 
 
 def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
-    """Return the CRC-32 of one JSON document with all rows of a table: it is fast, and computed at each start.
+    """Return the CRC-32 of one JSON document with all rows of a table.
 
     Example: a table with the only row ``("icml", "conf/icml", 3)`` has the CRC-32 of ``[["icml","conf/icml",3]]``. A
     value of another type, which a damaged file may contain, is replaced by its ``repr``.

@@ -103,7 +103,7 @@ class WordIndex:
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of the record's normalised ``title`` that find it in the index."""
+        """Return the share, 0 to 1, of the words of the record's normalised ``title`` that find the record in the index."""
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
@@ -149,7 +149,7 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records that may still be added, plus one. If so many are fetched, some are left out."""
+        """Number of records to fetch: one more than may be added, which shows whether records are left out."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:

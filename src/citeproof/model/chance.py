@@ -61,8 +61,8 @@ class Odds(NamedTuple):
     own: float
     """Factor for the odds that the reference is invented."""
     paper: float
-    """Factor for the odds that its paper has invented references. Facts that only say that nothing was found do not
-    raise it: a small database lacks many works that one paper cites, and a citation style may omit all pages."""
+    """Factor for the odds that the citing paper has invented references. Facts that only say that nothing was found do
+    not raise it: a small database lacks many works that one paper cites, and a citation style may omit all pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,10 @@ _State = tuple["Identity | None", ...]  # identities of index and database, whic
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Complete a build of the database ``path`` that was killed after it had renamed its title index.
+    """Finish a build of the database ``path`` that was killed between its last two steps; return whether there was one.
 
-    Return whether there was such a build. A build renames its new index first and then its new database, which this
-    function does if the index has the fingerprint of the new database. Nothing changes while a build is running.
+    The last two steps rename the new title index, and then the new database. If the index belongs to the new database,
+    this function renames the database. It does nothing while a build is running.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -133,7 +133,7 @@ class AttachedIndex:
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T:
-        """Return the result of calling ``read`` with the open index; raise :class:`UnusableIndexError` if it fails."""
+        """Return the result of calling ``read`` with the open index; raise :class:`UnusableIndexError` if it is unusable."""
         self._follow()
         index = self._index
         if index is not None:

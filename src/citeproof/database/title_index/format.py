@@ -92,14 +92,11 @@ SUFFIX = ".titles"
 VERSION = 2
 MAGIC = b"citeproof titles"
 _PREFIX = struct.Struct("<16sIII")  # start of an index file: magic, format version, length and CRC-32 of the JSON
-PAGE = 4096
-"""Alignment of sections in the file, in bytes."""
-HEADER_ROOM = 4 * PAGE
-"""Offset of the first section."""
+PAGE = 4096  # alignment of sections in the file, in bytes
+HEADER_ROOM = 4 * PAGE  # offset of the first section
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Map from letter width (bytes per letter) to codec. Titles of one length and width have equally many bytes."""
-BITS = 128
-"""Number of bits in the two tuned words of a signature."""
+BITS = 128  # number of bits in the two tuned words of a signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 COLUMNS = {

@@ -194,7 +194,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return the two tuned words of a signature of letter ``counts``, as they would be for each of ``lengths``."""
+        """Return, for each of ``lengths``, the two tuned words of the signature of letter ``counts``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])

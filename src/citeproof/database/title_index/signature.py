@@ -117,7 +117,7 @@ _GROUP_STARTS = _GROUPS[_BY_GROUP].searchsorted(np.arange(len(CYCLES)))
 
 
 def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-    """Return the cyclic word of each row of letter counts. An insertion or deletion flips at most one of its bits."""
+    """Return the cyclic word of each row of letter counts. An insertion or deletion flips at most one bit."""
     # Example: the letter e has a counter of 4 bits. Counts 0 to 8 are 0000, 0001, 0011, 0111, 1111, 1110, 1100, 1000,
     # 0000: each step flips one bit, and the counter repeats after 8. Counts 2 and 5 (0011 and 1110) differ in 3 bits;
     # counts 2 and 9 (0011 and 0001) differ in 1 bit although they are 7 insertions apart.

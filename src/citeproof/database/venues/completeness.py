@@ -68,7 +68,7 @@ def _to_the_end(records: int) -> float:
 
 
 class KeyEvidence(NamedTuple):
-    """The evidence in the DBLP keys of a volume of its completeness."""
+    """Evidence of the completeness of a volume, found in the DBLP keys of its papers."""
 
     seen: int
     """Number of key letters that are present."""

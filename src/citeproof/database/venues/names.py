@@ -44,8 +44,7 @@ _MONTH = re.compile(
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
 _MINOR = 0.05  # minimum records of a venue with a name, as a share of the records of the venue with most such records
-SHORTEST_ACRONYM = 3
-"""Minimum number of letters of an acronym."""
+SHORTEST_ACRONYM = 3  # minimum number of letters of an acronym
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters, for ranges of names
 
@@ -154,7 +153,7 @@ class VenueNames:
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _with_name(self, name: str) -> frozenset[str]:
-        """Return the venues that have exactly this name, except venues of which few records state it."""
+        """Return the venues that have exactly this name, except venues with less than 5 % of its records."""
         rows = self._between(name, name + _FIRST)
         most = max((records for _, _, records in rows), default=0)
         return frozenset(venue for _, venue, records in rows if records >= _MINOR * most and (records or not most))
