@@ -103,7 +103,7 @@ class WordIndex:
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of the record's normalised ``title`` that find the record in the index."""
+        """Return the share, 0 to 1, of the words of a record's normalised ``title`` that find the record."""
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 

@@ -133,7 +133,7 @@ class AttachedIndex:
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T:
-        """Return the result of calling ``read`` with the open index; raise :class:`UnusableIndexError` if it is unusable."""
+        """Return ``read`` of the open index; raise :class:`UnusableIndexError` if there is none, or it is damaged."""
         self._follow()
         index = self._index
         if index is not None:

@@ -146,13 +146,12 @@ class TitleIndex:
             raise layout.UnusableIndexError("missing") from None
         except (OSError, ValueError) as error:
             raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
-        self.path = path
         self._data = data
         self._load(data)
 
     def verify(self) -> None:
         """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged block."""
-        for column in self._columns.values():
+        for column in self._columns:
             column.check()
 
     def require_whole(self) -> None:
@@ -161,17 +160,11 @@ class TitleIndex:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
     def _load(self, data: mmap.mmap) -> None:
-        def column(name: str, dtype: DTypeLike) -> Column:
-            return Column(data, self.header.sections[name], dtype, name)
-
-        rows = column("rows", ROW)
-        table = rows.run(0, len(rows))
-        pairs = column("pairs", PAIRS)
-        tuned = pairs.run(0, len(pairs))
-        self._columns = {name: column(name, dtype) for name, dtype in COLUMNS.items()}
-        columns = self._columns.values()
+        types: dict[str, DTypeLike] = {"rows": ROW, "pairs": PAIRS, **COLUMNS}
+        self._columns = [Column(data, self.header.sections[name], dtype, name) for name, dtype in types.items()]
+        rows, pairs, *columns = self._columns
         self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = columns
-
+        table, tuned = rows.run(0, len(rows)), pairs.run(0, len(pairs))
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
         self.row_length = _compact(length)
