@@ -23,9 +23,7 @@ from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.names import cited_keys, parse_name, recorded_key, recorded_keys
 
-TABLE = """
-CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
-"""
+TABLE = "CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 """SQL statement that creates the author index. ``records`` is an array of :data:`IDS`: the ascending ids of a key."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from citeproof.model.record import Candidate, MatchKind, Notice, Record, Volume
 from citeproof.model.reference import Reference
@@ -165,17 +165,12 @@ class Findings:
     """Words that differ by one letter between two titles, each with the number of titles that contain it."""
 
     def __add__(self, other: Findings) -> Findings:
+        pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}
+        joined: dict[str, Any] = {name: one + two for name, (one, two) in pairs.items() if isinstance(one, tuple)}
         return Findings(
-            self.candidates + other.candidates,
-            self.inquiries + other.inquiries,
-            self.volumes + other.volumes,
-            self.unknown_identifiers + other.unknown_identifiers,
-            other.reparsed or self.reparsed,
-            self.unread or other.unread,
-            other.coverage or self.coverage,
-            self.remembered + other.remembered,
-            self.covered + other.covered,
-            self.notices + other.notices,
-            max(self.local, other.local),
-            self.title_counts + other.title_counts,
+            reparsed=other.reparsed or self.reparsed,
+            unread=self.unread or other.unread,
+            coverage=other.coverage or self.coverage,
+            local=max(self.local, other.local),
+            **joined,
         )

@@ -1,18 +1,14 @@
-"""The file of a title index: a header, sections, and a CRC-32 of every block of each section.
+"""The file of a title index: a header, sections, and a CRC-32 of every block of each section. The sections are:
 
-==========  =====================================================================================
-section     holds
-==========  =====================================================================================
-rows        length, balance, bytes per letter, and number of titles that share these, in file order
-pairs       meaning of the tuned bits of signatures, for each class of similar lengths
-text        the distinct normalised titles; the titles of a row have one length, so no offsets are stored
-cyclic      the cyclic word of the signature of each title
-near, far   the two tuned words of the signature of each title
-starts      offset of the record ids of each title in ``ids``
-ids         record ids
-main_hash   hashes of main titles (the part before the first ``: ``), ascending
-main_title  number of the title of each hash
-==========  =====================================================================================
+``rows``        length, balance, bytes per letter, and number of titles that share these, in file order
+``pairs``       meaning of the tuned bits of signatures, for each class of similar lengths
+``text``        the distinct normalised titles; the titles of a row have one length, so no offsets are stored
+``cyclic``      the cyclic word of the signature of each title
+``near, far``   the two tuned words of the signature of each title
+``starts``      offset of the record ids of each title in ``ids``
+``ids``         record ids
+``main_hash``   hashes of main titles (the part before the first ``: ``), ascending
+``main_title``  number of the title of each hash
 
 The *signature* of a title is three words of bits computed from its letter counts, and its *balance* is its number of
 letters from one half of the alphabet (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and "post"

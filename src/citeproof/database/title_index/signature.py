@@ -41,8 +41,7 @@ was assigned where it adds most to the mean difference of two DBLP titles of 50 
 
 
 def _class_table() -> NDArray[np.uint8]:
-    codes = np.arange(256)
-    table = _OTHER + codes % (CLASSES - _OTHER)
+    table = _OTHER + np.arange(256) % (CLASSES - _OTHER)
     table[ord("a") : ord("z") + 1] = np.arange(26)
     table[ord("0") : ord("9") + 1] = _DIGIT
     table[ord(" ")] = _SPACE
