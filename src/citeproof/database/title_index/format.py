@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile, identity
@@ -95,12 +96,11 @@ CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 BITS = 128  # number of bits in the two tuned words of a signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
-COLUMNS = {
-    "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4", "ids": "<i8", "main_hash": "<u4",
-    "main_title": "<u4",
+SECTIONS: dict[str, DTypeLike] = {
+    "rows": ROW, "pairs": PAIRS, "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4",
+    "ids": "<i8", "main_hash": "<u4", "main_title": "<u4",
 }  # fmt: skip
-"""Map from sections that are read block by block, in file order, to the numpy type of their values."""
-SECTIONS = ("rows", "pairs", *COLUMNS)
+"""Map from sections, in file order, to the numpy type of their values."""
 _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}  # bytes per block of sections that are read in long runs
 
 

@@ -14,7 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
-from citeproof.database.title_index.format import CODECS, COLUMNS, PAIRS, ROW
+from citeproof.database.title_index.format import CODECS, ROW, SECTIONS
 from citeproof.database.title_index.signature import Pairs
 from citeproof.store.sqlite import Identity
 from citeproof.text import normalize
@@ -160,8 +160,7 @@ class TitleIndex:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
     def _load(self, data: mmap.mmap) -> None:
-        types: dict[str, DTypeLike] = {"rows": ROW, "pairs": PAIRS, **COLUMNS}
-        self._columns = [Column(data, self.header.sections[name], dtype, name) for name, dtype in types.items()]
+        self._columns = [Column(data, self.header.sections[name], dtype, name) for name, dtype in SECTIONS.items()]
         rows, pairs, *columns = self._columns
         self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = columns
         table, tuned = rows.run(0, len(rows)), pairs.run(0, len(pairs))
