@@ -128,10 +128,8 @@ class CoverageTable:
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
         """Return the declared coverage of all sources, each with completeness 0."""
-        return tuple(
-            _coverage(source, Covers.NOTHING, declared.field, 0.0, "" if whole else "a part of ")
-            for source, declared, whole in self._declared()
-        )
+        every = ((source, declared, "" if whole else "a part of ") for source, declared, whole in self._declared())
+        return tuple(_coverage(source, Covers.NOTHING, declared.field, 0.0, part) for source, declared, part in every)
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
         """Return the coverage of the month in which ``arxiv_id`` was assigned; None if it is not known."""

@@ -150,10 +150,7 @@ class AttachedIndex:
         """Return the records of ``holders``, ids with titles; raise :class:`UnusableIndexError` if a title differs."""
         texts = dict(holders)
         records = self._records_of(list(texts))
-        if any(
-            record_id not in records or normalize_title(records[record_id].title) != text
-            for record_id, text in texts.items()
-        ):
+        if {record_id: normalize_title(record.title) for record_id, record in records.items()} != texts:
             raise UnusableIndexError("does not agree with the database")
         return records
 

@@ -74,7 +74,6 @@ class VenueTable:
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self._parts = tuple(parts)
         self.volume = lru_cache(_CACHED)(self._volume)
-        """Return the volume of a venue and year, combined from all its parts; None if there is no part."""
 
     @classmethod
     def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
@@ -165,10 +164,8 @@ class VenueTable:
 
     def explained(self, name: str) -> TakenFor:
         """Return the venues that ``name`` may mean, with their usual names and years, and the reason."""
-        venues = tuple(
-            (venue, self._names.usual(venue), tuple(sorted(self.years_of(venue))))
-            for venue in sorted(self.resolve(name))
-        )
+        keys = sorted(self.resolve(name))
+        venues = tuple((venue, self._names.usual(venue), tuple(sorted(self.years_of(venue)))) for venue in keys)
         if is_preprint_server(name):
             why = "a preprint server"
         elif is_series(name):
@@ -185,7 +182,7 @@ class VenueTable:
         return [*map(Part._make, self._volumes.get((venue, year), ()))]
 
     def _volume(self, venue: str, year: int) -> Volume | None:
-        """Return what :attr:`volume` returns.
+        """Return the volume of one venue and year, combined from all parts; None if there is no part.
 
         Parts are weighted by their records: a part of 100 records that is 0.5 complete and a part of 300 records that
         is 0.9 complete make 0.8. If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing
