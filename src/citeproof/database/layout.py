@@ -87,11 +87,9 @@ class Layout:
                 volume, number, url, crossref, publtype, source or "",
             )  # fmt: skip
         values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
-        values["authors"] = author_names(values.get("authors"))
         year = re.search(r"\d{4}", values.get("year", ""))
-        values["year"] = int(year[0]) if year else None
-        values.setdefault("key", "")
-        return Record(**values)
+        parsed = {"authors": author_names(values.get("authors")), "year": int(year[0]) if year else None}
+        return Record(**({"key": ""} | values | parsed))
 
 
 def detect(file: ReadOnlyFile) -> Layout:

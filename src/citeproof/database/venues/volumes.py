@@ -88,11 +88,9 @@ def learnt(file: BulkFile | Settled) -> Tables:
     for name, stream, records in file.stream(_JOURNALS):
         count_names(names, stream, [name], records)
     prior = completeness.Prior((part.year, part.records, part.completeness) for part in paged)
-    parts = [
-        part._replace(completeness=round(min(1.0, part.completeness), 4))
-        for part in chain(paged, _estimated(unpaged, prior))
-    ]
-    return {"volumes": sorted(map(tuple, parts)), "venue_names": sorted((*key, count) for key, count in names.items())}
+    parts = chain(paged, _estimated(unpaged, prior))
+    rows = [tuple(part._replace(completeness=round(min(1.0, part.completeness), 4))) for part in parts]
+    return {"volumes": sorted(rows), "venue_names": sorted((*key, count) for key, count in names.items())}
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
