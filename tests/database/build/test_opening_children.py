@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WORKS = 1500
-"""A part, of some 3 KB each: four stretches."""
+"""A part, of some 3 KB each: four chunks of lines."""
 EVERYTHING = ("SELECT * FROM publications", "SELECT * FROM notices", "SELECT * FROM sources")
 
 

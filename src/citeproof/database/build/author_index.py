@@ -16,7 +16,7 @@ from citeproof.text.names import recorded_keys
 
 _AUTHORS = schema.COLUMNS.index("authors")
 _PIECE = 1 << 20  # number of pairs of key and record id that are sorted at a time, in 8 MB of memory
-_RANGES = 64  # number of ranges of keys that are merged one after the other, each with some 3 MB of 24 million names
+_RANGES = 64  # number of ranges of keys; one is merged at a time, in 3 MB of memory for 24 million names
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -27,14 +27,13 @@ def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]
 
 
 class AuthorIndexBuilder:
-    """Collects the names of records, and writes the table ``author_index``."""
+    """Collects the authors of records, and writes the table ``author_index``. ``close`` deletes the scratch file."""
 
     def __init__(self, folder: Path) -> None:
-        self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by close
+        self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - deleted by close
         self.close = self._scratch.close
-        """Delete the scratch file."""
         self._pieces: list[NDArray[np.int64]] = []
-        """For each piece on disk, the offset of each range of keys, counted in pairs from the start of the file."""
+        """For each piece on disk, the offsets of the ranges of keys, counted in pairs from the start of the file."""
         self._waiting: list[NDArray[np.uint64]] = []
         self._pairs = self._written = 0
 

@@ -14,9 +14,9 @@ from typing import TypedDict, Unpack
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
 from citeproof.database.build.child import Child
+from citeproof.database.build.existing import ExistingDatabase
 from citeproof.database.build.opening import Source, is_worth_a_process, open_source, read
 from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin
-from citeproof.database.build.standing import Standing
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes
@@ -29,11 +29,9 @@ from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
-"""Steps of a build that follow the reading of all records. The title index comes after them."""
-MOST_NAMED = 5
-"""Maximum number of broken lines and parts of a source that are named. Further faults are only counted."""
-SHRUNK = 0.5
-"""Minimum number of records, as a share of those of the replaced database. A smaller build needs ``force``."""
+"""Steps of a build between the reading of the records and the title index."""
+_MOST_NAMED = 5  # maximum number of broken parts of a source that are named; further ones are only counted
+_SHRUNK = 0.5  # minimum share of the old database's records that the new one has; a smaller build needs ``force``
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +60,15 @@ class Summary:
     bytes: int
     seconds: float
     skipped: dict[Path, int]
-    """Map from sources with skipped entries to their number."""
+    """Map from sources with skipped entries to the number of these entries."""
     faults: dict[Path, tuple[int, tuple[str, ...]]]
-    """Map from sources with broken lines or parts to their number and the first messages."""
+    """Map from sources with broken lines or parts to the number of these, and the first messages."""
     added: dict[str, int]
     """Map from the label of each source that was read to its number of records."""
 
 
 class Options(TypedDict, total=False):
-    """How a database is built."""
+    """The options of a build."""
 
     force: bool
     """Whether a database with more than twice the records, or a file of another program, is replaced."""
@@ -79,13 +77,12 @@ class Options(TypedDict, total=False):
     origins: Mapping[Path, Origin]
     """Map from downloaded sources to their URLs and versions."""
     progress: Callable[[Progress], None]
-    """Function that is called with the progress."""
     titles: TitleIndexer | None
-    """The indexer that builds the title index; None for no index."""
+    """Builder of the title index; None for no index."""
 
 
 def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:
-    """Build the database ``target`` from ``sources``, files, folders or archives, in bounded memory.
+    """Build the database ``target`` from ``sources``: files, folders or archives.
 
     ``target`` is unchanged until the new file is complete. Raises :class:`BuildError` if a source or the target cannot
     be used, or without ``keep_going`` if a part of a source is broken.
@@ -93,7 +90,7 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    least = 0 if options.get("force") else ceil(_records_at(target) * SHRUNK)  # before a long build, not after it
+    least = 0 if options.get("force") else ceil(_records_at(target) * _SHRUNK)  # before a long build, not after it
     with ExitStack() as stack:
         return _written(_opened(sources, options, stack), target, least, options)
 
@@ -104,20 +101,20 @@ def update(
     """Add ``sources`` to the database ``target``. A source replaces the source of the same name; all others stay.
 
     ``without`` names sources to remove. All indexes are built again, so an update takes as long as a build. Errors are
-    those of :func:`build`. It needs ``force`` if a source would shrink to less than half.
+    those of :func:`build`. An update needs ``force`` if a source would shrink to less than half.
     """
     _refuse_twice(sources, target)
-    with closing(Standing(target)) as standing, ExitStack() as stack:
-        held = standing.records()
-        if unknown := [name for name in without if name not in held]:
-            raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(held)}")
+    with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:
+        records = existing.records()
+        if unknown := [name for name in without if name not in records]:
+            raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(records)}")
         opened = _opened(sources, options, stack)
         replaced = {source.label for source in opened}
-        kept = standing.sources(without={*replaced, *without})
+        kept = existing.sources(without={*replaced, *without})
         if not kept and not opened:
             raise BuildError(f"{target}: no source would be left; delete the file instead")
-        stay = {name: number for name, number in held.items() if name not in without}
-        least = sum(ceil(number * SHRUNK) if name in replaced else number for name, number in stay.items())
+        stay = {name: number for name, number in records.items() if name not in without}
+        least = sum(ceil(number * _SHRUNK) if name in replaced else number for name, number in stay.items())
         return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
 
 
@@ -144,7 +141,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
 
 class _Filling:
-    """The new database file while a build fills it."""
+    """A new database file while a build fills it."""
 
     def __init__(self, path: Path, size: int, options: Options) -> None:
         self._path, self._size = path, size
@@ -160,8 +157,7 @@ class _Filling:
         self.added: dict[str, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> None:
-        """Write records and indexes into the file, and close it."""
-        with closing(self._authors), on_failure(self._file.discard):
+        with closing(self._authors), on_failure(self._file.discard), ExitStack() as stack:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
             self._file.execute(schema.WORD_INDEX_WRITING)
             if self._titles:
@@ -172,8 +168,7 @@ class _Filling:
                 before += source.size
             if self._titles:
                 self._titles.end()
-            with ExitStack() as stack:
-                self._index(stack)
+            self._index(stack)
 
     def _index(self, stack: ExitStack) -> None:
         """Do the :data:`STEPS`. In a large build, a child process, closed by ``stack``, computes the venue tables."""
@@ -196,12 +191,11 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report that the first ``steps`` of the :data:`STEPS` are done, and the ``share`` of ``step``."""
+        """Report that the first ``steps`` of the :data:`STEPS` are done, and the ``share`` of the next ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
     def seconds(self) -> float:
-        """Return the time since the build began."""
         return time.monotonic() - self._started
 
     def _fill_from(self, source: Source, before: int) -> None:
@@ -229,7 +223,7 @@ class _Filling:
         if skipped:
             self.skipped[path] = skipped
         if faults:
-            self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
+            self.faults[path] = len(faults), tuple(faults[:_MOST_NAMED])
         if source.from_file:
             self.added[source.label] = self.added.get(source.label, 0) + records
 

@@ -1,7 +1,7 @@
 """The dumps that ``citeproof db download`` knows, and their download as sources of a database.
 
-A dump is downloaded to a file beside the database before the build. A build that reads from the network would have to
-start again if the connection breaks, and could not compare the checksum of the dump before it uses records.
+A dump is downloaded to a file before the build. A build that reads from the network would start again after a lost
+connection, and could not compare the checksum of the dump before it uses records.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from citeproof.database.build.existing import ExistingDatabase
 from citeproof.database.build.opening import open_source
 from citeproof.database.build.sources import Origin
-from citeproof.database.build.standing import Standing
 from citeproof.model.errors import BuildError
 from citeproof.store.files import LockHeldError, ProcessLock
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Options, Summary
     from citeproof.online.net.download import Downloader, Version
 
-SUFFIX = ".download"
-"""Suffix of the folder for downloads, after the name of the database. An interrupted download stays in the folder."""
 MB = 1_000_000
 
 
@@ -46,22 +44,22 @@ class Dump:
     """Size of the download."""
     records: int = 0
     growth: float = 1.0
-    """Bytes of the database and its title index per byte of the download."""
+    """Bytes of database and title index per byte of the download."""
     seconds_a_mb: float = 0.0
     """Seconds that a build takes per megabyte of the download, on two cores."""
     by_hand: str = ""
-    """What the user must do to fetch the dump without this program."""
+    """Description of the files and their addresses, for a user who fetches the dump without this program."""
     releases: str = ""
     """URL of a monthly release, used if :attr:`url` fails; ``{0:%Y-%m-%d}`` stands for the first day of the month."""
 
     def urls(self, today: date) -> tuple[str, ...]:
-        """Return the URLs to try, in order: of the dump, then of the newest three monthly releases."""
+        """Return the URLs to try, in order: the URL of the dump, then those of the newest three monthly releases."""
         first = today.replace(day=1)
         months = [first, (first - timedelta(days=1)).replace(day=1), (first - timedelta(days=32)).replace(day=1)]
         return tuple(filter(None, (self.url, *(self.releases.format(month) for month in months if self.releases))))
 
     def disk(self, size: int) -> int:
-        """Return the bytes that dump and database take together while a download of ``size`` bytes is built."""
+        """Return the bytes that a download of ``size`` bytes and the database built from it take together."""
         return round(size * (1 + self.growth))
 
     def seconds(self, size: int) -> float:
@@ -113,9 +111,7 @@ DUMPS = (
         by_hand="aws s3 sync s3://openalex/data/works works --no-sign-request (https://developers.openalex.org)",
     ),
 )  # fmt: skip
-"""The dumps, in the order in which ``citeproof db list`` shows them. Sizes and numbers are those of November 2026,
-rounded; the figures that a server states replace them.
-"""
+"""The dumps, in the order of ``citeproof db list``. The sizes and numbers are rounded, of November 2026."""
 BY_NAME = {dump.name: dump for dump in DUMPS}
 
 
@@ -130,12 +126,12 @@ class Offer:
     disk: int
     """Bytes of disk space needed for download and build, in addition to the present database."""
     free: int
-    """Free bytes on the disk."""
+    """Free bytes of disk space."""
 
 
 def folder_of(target: Path) -> Path:
-    """Return the folder for downloads of the database ``target``."""
-    return target.with_name(target.name + SUFFIX)
+    """Return the folder for downloads of the database ``target``. Interrupted downloads stay in it."""
+    return target.with_name(target.name + ".download")
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
@@ -146,8 +142,9 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
     if not urls:
-        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
-        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
+        raise BuildError(
+            f"{dump.name}: is fetched by hand: {dump.by_hand}; `citeproof db update` then takes the folder"
+        )
     errors: list[str] = []
     for chosen in urls:
         try:
@@ -169,7 +166,7 @@ def download(
 ) -> Summary:
     """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
 
-    The title index is written too, in ``index_dir`` if that is given. Raises :class:`BuildError` if anything fails;
+    The title index is written too, beside ``target`` or in ``index_dir``. Raises :class:`BuildError` if anything fails;
     ``target`` is unchanged then, and the bytes downloaded so far are kept for the next call.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
@@ -209,8 +206,8 @@ def _known(target: Path, url: str) -> Version | None:
         return None
     from citeproof.online.net.download import Version  # imported late, with the HTTP client
 
-    with closing(Standing(target)) as standing:
-        origins = (origin for origin in standing.origins() if origin.url == url)
+    with closing(ExistingDatabase(target)) as existing:
+        origins = (origin for origin in existing.origins() if origin.url == url)
         return next((Version(url, origin.etag, origin.modified) for origin in origins), None)
 
 

@@ -1,8 +1,8 @@
 """Open a source of a database, and read it in batches, in this process or in child processes.
 
-A source is a file, or the files of a folder or archive. A folder is read in the order of its names, an archive front to
-back, and nothing is unpacked to the disk. A large file of JSON lines is read by a child process that only decompresses
-chunks of lines. It passes them in turn to its own child processes, the helpers, which parse them.
+A source is a file, or the files of a folder or archive, in the order of their names or places. Nothing is unpacked to
+the disk. A child process that reads a large file of JSON lines only decompresses chunks of lines. It passes the chunks
+in turn to its own child processes, the helpers, which parse them.
 """
 
 import io
@@ -12,7 +12,7 @@ import tarfile
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from typing import IO, Any, TypeVar
 
 from citeproof.database import schema
 from citeproof.database.build.child import Child
-from citeproof.database.build.source_file import STANDARD_INPUT, SourceFile, Stretch, is_one_list, stretches
+from citeproof.database.build.source_file import STANDARD_INPUT, Chunk, SourceFile, is_one_list, line_chunks
 from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
 from citeproof.model.errors import BuildError
 from citeproof.processes import cores
@@ -35,12 +35,10 @@ WORTH_A_PROCESS = 4 << 20
 """Minimum total bytes of sources for reading them in a child process."""
 WORTH_HELPERS = 16 << 20
 """Minimum bytes of a dump of JSON lines for parsing it in helpers."""
-MOST_HELPERS = 5
-"""Maximum number of helpers. More would parse faster than one process can write the database."""
+_MOST_HELPERS = 5  # maximum number of helpers; more would parse faster than one process can write the database
 _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
-_HTML_BYTES = 4096
-_SURELY = 2
+_CERTAINLY = 2  # result of ``SourceFormat.accepts`` for a file that certainly has the format
 _TAR_MAGIC = slice(257, 262)  # offset of the magic ``ustar`` in the first block of a tar archive (POSIX.1-1988)
 _ZIP = b"PK\x03\x04"
 _Member = tuple[str, IO[bytes] | None]  # name of a member of an archive, and a stream of its decompressed bytes
@@ -66,10 +64,10 @@ class Source:
     """Number of parts that were skipped when this source was built, if it comes from an existing database."""
     from_file: bool = True
     """Whether another process can open the source by its path."""
-    stretches: Iterator[Stretch] | None = None
-    """Chunks of lines for helpers, which replace :attr:`batches`; None if the source cannot be divided so."""
+    chunks: Iterator[Chunk] | None = None
+    """Chunks of lines for helpers, which replace :attr:`batches`; None if the format has no works on single lines."""
     close: Callable[[], object] = tuple
-    """Close the files of the source."""
+    """Function that closes the files of the source."""
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
@@ -89,23 +87,23 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
             members = _of_zip if beginning.startswith(_ZIP) else _of_tar
             return _of_parts(path, path.stat().st_size, _in_archive(path, members), origin)
         kind = _format_of(path, beginning)
-        batches, chunks = _batches(kind, file), stretches(file) if _is_of_lines(kind, file) else None
+        batches, chunks = _batches(kind, file), line_chunks(file) if _is_of_lines(kind, file) else None
         return _source(path, file.size, kind, batches, chunks, origin, file.close)
 
 
 def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
     for file in files:
         score, kind = _best(file.peek(BEGINNING_BYTES))
-        if score == _SURELY:
+        if score == _CERTAINLY:
             parts = chain([file], files)
-            chunks = _each_file(kind, parts, stretches, _broken_stretch) if _is_of_lines(kind, file) else None
+            chunks = _each_file(kind, parts, line_chunks, _broken_chunk) if _is_of_lines(kind, file) else None
             batches = _each_file(kind, parts, partial(_batches, kind), _broken_batch)
             return _source(path, size, kind, batches, chunks, origin, files.close)
     raise BuildError(f"{path}: is a {'directory' if path.is_dir() else 'archive'} without a file of a known kind")
 
 
 def _source(
-    path: Path, size: int, kind: SourceFormat, batches: Iterator[Batch], chunks: Iterator[Stretch] | None,
+    path: Path, size: int, kind: SourceFormat, batches: Iterator[Batch], chunks: Iterator[Chunk] | None,
     origin: Origin, close: Callable[[], object],
 ) -> Source:  # fmt: skip
     label, from_file = kind.NAME if kind.LICENCE else path.name, path != STANDARD_INPUT
@@ -115,7 +113,7 @@ def _source(
 def _format_of(path: Path, beginning: bytes) -> SourceFormat:
     if not beginning:
         raise BuildError(f"{path}: holds nothing, once decompressed; fetch it again")
-    if _HTML.search(beginning[:_HTML_BYTES]):
+    if _HTML.search(beginning, 0, 4096):
         raise BuildError(f"{path}: is a web page, not a dump; look at the file, and fetch the dump again")
     score, best = _best(beginning)
     if not score:
@@ -132,15 +130,13 @@ def _is_of_lines(kind: SourceFormat, file: SourceFile) -> bool:
 
 
 def _each_file(
-    kind: SourceFormat,
-    files: Iterable[SourceFile],
-    read: Callable[[SourceFile], Iterator[_Read]],
+    kind: SourceFormat, files: Iterable[SourceFile], read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
-) -> Iterator[_Read]:
-    """Yield what ``read`` yields for each file of format ``kind``, and then, for a broken file, a ``broken`` item."""
+) -> Iterator[_Read]:  # fmt: skip
+    """Yield the items that ``read`` yields for each file of format ``kind``, and a ``broken`` item after an error."""
     for file in files:
         try:
-            if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:
+            if kind.accepts(file.peek(BEGINNING_BYTES)) == _CERTAINLY:
                 yield from read(file)
         except BuildError as error:
             yield broken(file, str(error))
@@ -150,18 +146,17 @@ def _broken_batch(file: SourceFile, fault: str) -> Batch:
     return Batch([], faults=(fault,), position=file.position)
 
 
-def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
-    return Stretch(str(file.path), b"", 0, file.position, fault)
+def _broken_chunk(file: SourceFile, fault: str) -> Chunk:
+    return Chunk(str(file.path), b"", 0, file.position, fault)
 
 
 def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
-    """Yield the batches of ``file``. Positions count from the start of the source, and each fault names the file."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
-        yield batch._replace(faults=faults, position=file.position)
+        yield batch._replace(faults=faults, position=file.position)  # from the start of the source
 
 
-def _in_folder(paths: Sequence[Path]) -> Generator[SourceFile]:
+def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
     """Yield the files at ``paths`` that are not empty. A file is closed when the next file is requested."""
     before = 0
     for path in paths:
@@ -172,7 +167,7 @@ def _in_folder(paths: Sequence[Path]) -> Generator[SourceFile]:
 
 
 def _in_archive(path: Path, members: Callable[[IO[bytes]], Iterator[_Member]]) -> Generator[SourceFile]:
-    """Yield the ``members`` of the archive at ``path``. A member is closed when the next is requested."""
+    """Yield the ``members`` of the archive at ``path``. A member is closed when the next member is requested."""
     try:
         with path.open("rb") as raw:
             for name, stream in members(raw):
@@ -203,10 +198,9 @@ def _hidden(path: Path) -> bool:
 
 
 def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
-    """Yield ``batches`` with the normalised titles of their records.
+    """Yield ``batches`` with normalised titles, and without the records that the database cannot store.
 
-    Records that the database cannot store are skipped and counted. Raises :class:`BuildError` if a part of the source
-    could not be read, unless ``keep_going`` is true.
+    Raises :class:`BuildError` if a part of the source could not be read, unless ``keep_going`` is true.
     """
     for batch in batches:
         if batch.faults and not keep_going:
@@ -222,11 +216,11 @@ def is_worth_a_process(size: int) -> bool:
 
 
 def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
-    """Yield the batches of ``source`` after :func:`prepared`. Child processes read them if that is faster."""
+    """Yield the :func:`prepared` batches of ``source``. Child processes read them if that is faster."""
     if not source.from_file or not is_worth_a_process(source.size):
         yield from prepared(source.batches, keep_going=keep_going)
         return
-    helpers = min(cores() + 1, MOST_HELPERS) if source.size >= WORTH_HELPERS else 0
+    helpers = min(cores() + 1, _MOST_HELPERS) if source.size >= WORTH_HELPERS else 0
     reader = Child(_STOPPED, read_beside, source.path, str(helpers), "keep going" if keep_going else "")
     with closing(reader):
         for batches in reader:
@@ -234,9 +228,9 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of batches of the source at ``path``, in a :class:`Child` with ``helpers`` child processes."""
+    """Yield lists of batches of the source at ``path``, in a :class:`Child`. An empty ``keep_going`` means False."""
     source = open_source(path)
-    if source.stretches and int(helpers):
+    if source.chunks and int(helpers):
         yield from _dealt(source, int(helpers), keep_going)
     else:
         for batch in prepared(source.batches, keep_going=bool(keep_going)):
@@ -246,32 +240,32 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
 def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
     """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their answers in the order of the chunks.
 
-    A helper gets a chunk only after its last answer has been read, so that no deadlock is possible. Example with two
-    helpers and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets chunk 3, and the answers of
-    B and A follow.
+    A helper gets a chunk only after its last answer has been read, so that no deadlock is possible.
     """
+    # Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets
+    # chunk 3, and the answers of B and A follow.
     busy: deque[Child] = deque()
     with ExitStack() as stack:
-        for number, stretch in enumerate(source.stretches or ()):
+        for number, chunk in enumerate(source.chunks or ()):
             if number < helpers:
-                child = Child(_STOPPED, parse_beside, source.path, source.format, keep_going)
-                helper = stack.enter_context(closing(child))
+                helper = Child(_STOPPED, parse_beside, source.path, source.format, keep_going)
+                stack.callback(helper.close)
             else:
                 helper = busy.popleft()
                 yield helper.message()
-            helper.send(tuple(stretch))
+            helper.send(tuple(chunk))
             busy.append(helper)
         for helper in busy:
             yield helper.message()
 
 
 def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
-    """Yield a list of batches for each chunk of lines ``sent``, in the format ``name``; run by a helper."""
+    """Yield a list of batches for each chunk of lines ``sent``, in the format ``name``. A helper runs this."""
     (kind,) = (kind for kind in formats() if name == kind.NAME)
-    for stretch in starmap(Stretch, sent):
-        batches = iter([Batch([], faults=(stretch.fault,), position=stretch.position)])
-        if not stretch.fault:
-            content = io.BytesIO(stretch.content)
-            file = SourceFile(Path(stretch.path), content, before=stretch.position, first_line=stretch.first_line)
+    for chunk in starmap(Chunk, sent):
+        batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])
+        if not chunk.fault:
+            lines = io.BytesIO(chunk.content)
+            file = SourceFile(Path(chunk.path), lines, before=chunk.position, first_line=chunk.first_line)
             batches = _batches(kind, file)
         yield [*map(tuple, prepared(batches, keep_going=bool(keep_going)))]

@@ -1,7 +1,7 @@
 """The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most.
 
-The cited works are packed by columns, in 37 bytes per work, a fifth less than a packed dump would take. They are
-expanded into the XML of DBLP's dump for the build. The unpacked columns are::
+The most cited works are packed by columns, in 37 bytes per work. For the build, they are expanded into the XML of
+DBLP's dump. The unpacked columns are::
 
     key \\n key \\n ... \\x1e title \\n title \\n ... \\x1e authors ...
 """
@@ -27,33 +27,29 @@ from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
-MAKERS = ("database", "store", "text")
-"""Packages whose code determines the content of the sample database. If it changes, a new database is built."""
+_MAKERS = ("database", "store", "text")  # packages whose code determines the content of the sample database
 COLUMNS = (
     "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
     "crossref",
 )  # fmt: skip
 """Columns of the table ``publications`` that the packed works contain."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
-PACKED_DATE = "2024-12-28"
-"""Date of the newest record in DBLP among the packed works."""
+_PACKED_DATE = "2024-12-28"  # date of the newest record among the packed works
 BETWEEN = b"\x1e"
 """Separator of the packed columns."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
-_VENUES = {
+_VENUES = {  # map from kind of work to DBLP's element for the venue; other kinds have ``publisher``
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
     "mastersthesis": "school",
 }  # fmt: skip
-"""Map from kind of work to DBLP's element for the venue. Other kinds have ``publisher``."""
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
 
-    It has the landmarks and, with ``works``, the works that papers cite most, which take seconds to build. If the
-    folder cannot be written to, it is built in a temporary folder that is deleted when the process ends. Several
-    processes may build it at the same time; the first to finish keeps its file. Raises :class:`DatabaseError` if the
-    database cannot be built.
+    The database has landmark works and, with ``works``, the works that papers cite most. If the folder cannot be
+    written to, the database is built in a temporary folder that is deleted when the process ends. Several processes may
+    build it at the same time. Raises :class:`DatabaseError` if the database cannot be built.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
@@ -67,18 +63,17 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name with a digest of ``sources`` and the code in ``package``: a change of either changes it."""
+    """Return a folder name with a digest of ``sources`` and the code in ``package``."""
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
-    for folder in MAKERS:
+    for folder in _MAKERS:
         for path, content in sorted(_modules(package / folder, folder)):
             digest.update(f"{path} {len(content)} ".encode() + content)
     return f"sample-{digest.hexdigest()[:16]}"
 
 
 def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield path and source code of each Python module in ``folder`` and its subfolders."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _modules(entry, f"{path}/{entry.name}")
@@ -87,7 +82,7 @@ def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:
-    """Return the path of the database in the folder ``home``, which appears in one step, with its title index."""
+    """Return the path of the database in the folder ``home``. A missing database is built in one step."""
     database = home / "sample.db"
     if database.exists():
         return database
@@ -97,7 +92,7 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
         dump = own / "dblp.xml"
         if PACKED in sources:
             with dump.open("w", encoding="utf-8") as file:
-                file.writelines(expanded(PACKED.read_bytes(), PACKED_DATE))
+                file.writelines(expanded(PACKED.read_bytes(), _PACKED_DATE))
         build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)

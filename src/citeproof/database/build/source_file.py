@@ -21,12 +21,9 @@ from citeproof.model.errors import BuildError
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
 """Number of bytes read at a time to divide a file into lines."""
-STRETCH_BYTES = 1 << 20
-"""Minimum bytes of a :class:`Stretch`, except the last of a file."""
-LONGEST_LINE = 1 << 26
-"""Maximum bytes of a line. Works of OpenAlex with thousands of authors take some 10 million bytes."""
-LONGEST_LIST = 1 << 30
-"""Maximum bytes of a file that is one list of works. Crossref's files have 5,000 works in some 50 million bytes."""
+_LEAST_BYTES = 1 << 20  # minimum size of a :class:`Chunk`, except the last of a file
+_LONGEST_LINE = 1 << 26  # maximum bytes; works of OpenAlex with thousands of authors take some 10 million bytes
+_LONGEST_LIST = 1 << 30  # maximum bytes; Crossref's files have 5,000 works in some 50 million bytes
 _GZIP = b"\x1f\x8b"
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
@@ -41,8 +38,8 @@ class SourceFile:
     ) -> None:  # fmt: skip
         """Open ``path``, or read ``stream`` instead: a member of the archive ``within``, or a chunk of the file.
 
-        ``first_line`` is the number of the first line, ``before`` the number of bytes of the source that precede it.
-        Raises :class:`BuildError` if the file cannot be opened, or is empty.
+        ``first_line`` is the number of the first line in the file. ``before`` is the number of bytes of the source that
+        precede the content. Raises :class:`BuildError` if the file cannot be opened, or is empty.
         """
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
@@ -52,7 +49,7 @@ class SourceFile:
             else:
                 self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
-            """Bytes of the file; 0 if unknown, as for a pipe."""
+            """Number of bytes of the file; 0 if unknown, as for a pipe."""
             beginning = self._raw.peek(2)
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
@@ -84,14 +81,14 @@ class SourceFile:
         return b"".join(iter(lambda: self.read(1 << 20), b""))
 
     def peek(self, size: int) -> bytes:
-        """Return up to ``size`` bytes from the start, which stay unread; only before the first :meth:`read`."""
+        """Return up to ``size`` bytes from the start, which stay unread. Call it before the first :meth:`read`."""
         if not self._ahead:
             self._ahead = self.read(size)
         return self._ahead
 
     @property
     def position(self) -> int:
-        """Number of bytes of the source that have been read; of compressed bytes if it is compressed."""
+        """Number of bytes of the source that have been read; compressed bytes if the source is compressed."""
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 
@@ -102,7 +99,7 @@ class SourceFile:
 
 
 def lines(file: SourceFile) -> Iterator[bytes]:
-    """Yield the lines of ``file`` with their line ends. Raises what :func:`whole_lines` raises."""
+    """Yield the lines of ``file`` with their line ends. Raises :class:`BuildError` as :func:`whole_lines` does."""
     for content in whole_lines(file):
         yield from io.BytesIO(content)
 
@@ -110,8 +107,8 @@ def lines(file: SourceFile) -> Iterator[bytes]:
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
     """Yield chunks of complete lines of ``file``, each of at least ``least`` bytes except the last.
 
-    If the file is broken or a line has more than :data:`LONGEST_LINE` bytes, the lines before are yielded, and then
-    :class:`BuildError` is raised.
+    If the file is broken or a line is longer than 64 MiB, the lines before are yielded, and then :class:`BuildError`
+    is raised.
     """
     pieces: list[bytes] = []
     size = 0
@@ -121,8 +118,8 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
             whole, newline, end = chunk.rpartition(b"\n")
             if not newline:
                 rest += chunk
-                if len(rest) > LONGEST_LINE:
-                    fault = f"has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works"
+                if len(rest) > _LONGEST_LINE:
+                    fault = f"has a line of more than {_LONGEST_LINE:,} bytes; it is no dump of works"
                     raise BuildError(f"{file.path}: {fault}")
                 continue
             pieces += rest, whole, newline
@@ -140,7 +137,7 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
-    """Yield the lines of a table as text. A line that is not UTF-8 is decoded from Windows-1252."""
+    """Yield the lines of a table as text. Lines that are not UTF-8 are decoded from Windows-1252."""
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
@@ -170,9 +167,9 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file; raise :class:`BuildError` if the file is not XML or ends early.
+    """Return the root element of an XML file. Raises :class:`BuildError` if the file is broken or has a document type.
 
-    A document type is an error, too, because it can declare entities that expand without limit.
+    A document type can declare entities that expand without limit.
     """
     data = file.read_all()
     if _DOCTYPE.search(data):
@@ -184,7 +181,7 @@ def xml_root(file: SourceFile) -> ET.Element:
 
 
 def is_one_list(file: SourceFile) -> bool:
-    """Return whether ``file`` is one object with a list ``items``, as Crossref's are."""
+    """Return whether ``file`` is one JSON object with a list ``items``, as Crossref's files are."""
     return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
 
 
@@ -192,8 +189,8 @@ def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
     data = bytearray()
     while chunk := file.read(CHUNK_BYTES):
         data += chunk
-        if len(data) > LONGEST_LIST:
-            raise BuildError(f"{file.path}: is one list of more than {LONGEST_LIST:,} bytes; split it")
+        if len(data) > _LONGEST_LIST:
+            raise BuildError(f"{file.path}: is one list of more than {_LONGEST_LIST:,} bytes; split it")
     try:
         found = orjson.loads(data)["items"]
     except (orjson.JSONDecodeError, KeyError, TypeError):
@@ -202,22 +199,22 @@ def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
         yield item if isinstance(item, dict) else None
 
 
-class Stretch(NamedTuple):
+class Chunk(NamedTuple):
     """A chunk of complete lines of a file, or the error that ended the file."""
 
     path: str
     content: bytes
     first_line: int
-    """Line number in the file of the first line of the chunk."""
+    """Number of the first line of the chunk, counted in the file."""
     position: int
     """Number of bytes of the source up to the end of the chunk."""
     fault: str = ""
-    """Why the file could not be read from here on; empty if it could. With a fault, :attr:`content` is empty."""
+    """Message of the error that ended the file, with an empty :attr:`content`; empty if there was no error."""
 
 
-def stretches(file: SourceFile) -> Iterator[Stretch]:
-    """Yield ``file`` in chunks of complete lines. Raises what :func:`whole_lines` raises."""
+def line_chunks(file: SourceFile) -> Iterator[Chunk]:
+    """Yield ``file`` in chunks of complete lines. Raises :class:`BuildError` as :func:`whole_lines` does."""
     line = 1
-    for content in whole_lines(file, STRETCH_BYTES):
-        yield Stretch(str(file.path), content, line, file.position)
+    for content in whole_lines(file, _LEAST_BYTES):
+        yield Chunk(str(file.path), content, line, file.position)
         line += content.count(b"\n")

@@ -18,6 +18,7 @@ from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
 
 BATCH_ROWS = 500
+"""Number of publications of a :class:`Batch`, except the last of a file."""
 _OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of a record that are columns of a row
 _values = attrgetter(*_OF_RECORD)
 _TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)  # a formula's TeX source
@@ -29,7 +30,7 @@ class Batch(NamedTuple):
 
     rows: list[Row]
     date: str | None = None
-    """Date of the newest record read so far, ``YYYY-MM-DD``; None if the records are not dated."""
+    """Date of the newest record so far, ``YYYY-MM-DD``; None if the records have no dates."""
     skipped: int = 0
     """Number of publications that were skipped, such as publications without a title."""
     faults: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class Batch(NamedTuple):
     position: int = 0
     """Number of bytes of the source up to the end of the batch."""
     titles: Sequence[str] = ()
-    """Normalised titles of the records; empty until :func:`~citeproof.database.build.opening.prepared` adds them."""
+    """Normalised titles of the rows; empty until :func:`~citeproof.database.build.opening.prepared` adds them."""
 
 
 class SourceFormat(Protocol):
@@ -48,18 +49,15 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence that the publisher states. None for formats of any publisher: the file names the source."""
+    """Licence that the publisher states; None for formats of any publisher, whose sources are named by their files."""
     LINES: bool
     """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
 
     def accepts(self, beginning: bytes) -> int:
-        """Return whether a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
+        """Return whether a file with this ``beginning`` has the format: 0 (no), 1 (possibly) or 2 (certainly)."""
 
     def records(self, file: SourceFile) -> Iterator[Batch]:
-        """Return an iterator over the publications of ``file``.
-
-        Raises :class:`BuildError` if the file is broken, or has another format.
-        """
+        """Yield the publications of ``file``; raise :class:`BuildError` if it is broken, or has another format."""
 
 
 class Origin(NamedTuple):
@@ -68,7 +66,7 @@ class Origin(NamedTuple):
     url: str = ""
     etag: str = ""
     modified: str = ""
-    """Value of the ``Last-Modified`` header that the server sent."""
+    """Value of the header ``Last-Modified`` of the server."""
     fetched: str = ""
     """Date of the download, ``YYYY-MM-DD``."""
 
@@ -92,7 +90,6 @@ class Found(NamedTuple):
     """The result of reading one line or element of a source."""
 
     row: Row | None = None
-    """The publication; None if there is none."""
     day: str | None = None
     """Date of the last change of the record, ``YYYY-MM-DD``."""
     fault: str = ""
@@ -130,7 +127,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault says that it is no ``kind``."""
+    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault says ``line 17: is no`` ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -149,7 +146,7 @@ def row_of(record: Record, source: str) -> Row:
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return a row with the ``fields`` of a record. It is faster than :func:`row_of`, as no ``Record`` is made."""
+    """Return a row with the ``fields`` of a record. This is faster than :func:`row_of` of a new ``Record``."""
     get = fields.get
     venue = get("venue")
     if venue and ("<" in venue or "&" in venue):
@@ -166,7 +163,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return the notices about a record that its own ``fields`` state; empty if it has no DOI."""
+    """Return the notices of retraction and concern in the ``fields`` of a record; empty if the record has no DOI."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()

@@ -1,8 +1,8 @@
 """DBLP's dump: one XML file, plain or gzip, in which each child of the element ``<dblp>`` is a record.
 
-Expat reads the prolog and calls a handler for each declared entity. The records are then read by ``ElementTree``, which
-is faster because it needs no Python call per tag (``benchmarks/build.py`` shows both). A record is dropped as soon as
-it is read, so memory does not grow with the dump.
+Expat reads the prolog and calls a handler for each declared entity. ``ElementTree`` then reads the records; it is
+faster because it needs no Python call per tag (``benchmarks/build.py`` compares both). Records that were read are
+dropped, so memory does not grow with the dump.
 """
 
 import re
@@ -29,24 +29,21 @@ PUBLICATIONS = frozenset(
 )
 """Names of elements that are publications. ``www`` and ``person`` records are about persons."""
 CHUNK_BYTES = 1 << 14
-"""Number of bytes parsed at a time, so few that their elements stay in the processor's cache until they become rows.
-With sixteen times as many, reading takes twice as long."""
+"""Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they become rows. With
+sixteen times as many, reading takes twice as long."""
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
-PROLOG_BYTES = 1 << 16
-"""Maximum number of bytes before the root element; DBLP's prolog has 100 bytes."""
-LONGEST_ENTITY = 64
-"""Maximum number of characters of the value of an entity; DBLP's values have one character."""
-HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
-"""Map from the named entities of HTML 4 to their values. It includes all entities of ``dblp.dtd``."""
+_PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP's prolog has 100 bytes
+_LONGEST_ENTITY = 64  # maximum number of characters of the value of an entity; DBLP's values have one character
+_HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
 DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
 _YEAR_DIGITS = 5  # maximum number of digits read of a year; a record with a year of five digits is skipped later
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
+# Regex of the most frequent form of a DOI, which matches faster than find_doi.
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
-"""Regex of the most frequent form of a DOI, which matches faster than :func:`find_doi`."""
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, of which :func:`records` reports the fault."""
+    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, so that :func:`records` reports the fault."""
     if not _XML.match(beginning):
         return 0
     return 2 if b"<dblp" in beginning else 1
@@ -117,7 +114,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     file is not a DBLP dump, or declares nested entities.
     """
     doctypes: list[object] = []
-    known = dict(HTML_ENTITIES)
+    known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
     parser.UseForeignDTD(True)
@@ -126,7 +123,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     def declared(name: str, is_parameter: int, value: str | None, *_: object) -> None:
         if is_parameter and value is not None:
             return
-        if value is None or "&" in value or len(value) > LONGEST_ENTITY:
+        if value is None or "&" in value or len(value) > _LONGEST_ENTITY:
             raise BuildError(f"{path}: declares the entity {name!r}, which DBLP does not; it is not a DBLP dump")
         known[name] = value
 
@@ -145,7 +142,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     parser.StartDoctypeDeclHandler = lambda *about: doctypes.append(about)
     parser.StartElementHandler = started
     try:
-        parser.Parse(file.peek(PROLOG_BYTES))
+        parser.Parse(file.peek(_PROLOG_BYTES))
     except StopIteration:
         return known, bool(doctypes)
     except expat.ExpatError as error:
@@ -156,7 +153,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
 
 
 def row(element: Element) -> Row:
-    """Return a DBLP element as a row, in which editors replace missing authors. It is called millions of times."""
+    """Return a DBLP element as a row, in which editors replace missing authors."""
     names: list[str] = []
     fields: dict[str, str | None] = {}
     more: list[tuple[str, str]] = []
@@ -194,7 +191,7 @@ def row(element: Element) -> Row:
 
 
 def clean_title(text: str) -> str:
-    """Return a title on one line, without the full stop that DBLP adds."""
+    """Return the title ``text`` on one line, without the full stop that DBLP adds."""
     if "\n" in text or "  " in text:
         text = " ".join(text.split())
     return text[:-1] if text.endswith(".") and not text.endswith("..") else text

@@ -13,14 +13,14 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sql import on_failure
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
-BATCH_ROWS = 1000
+_BATCH_ROWS = 1000
 
 
-class Standing:
+class ExistingDatabase:
     """The sources of an existing database.
 
-    The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first has 3
-    records and the second 2, their ids are 1 to 3, and 4 and 5.
+    The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first source
+    has 3 records and the second 2, the ids are 1 to 3, and 4 and 5.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,14 +38,14 @@ class Standing:
             raise BuildError(str(error)) from None
 
     def records(self) -> dict[str, int]:
-        """Return a map from names of sources to their numbers of records."""
+        """Return a map from the names of the sources to their numbers of records."""
         found: Counter[str] = Counter()
         for source in self._described:
             found[str(source["name"])] += int(source["records"])
         return found
 
     def origins(self) -> list[Origin]:
-        """Return the origin of each source; an empty origin if the source was not downloaded."""
+        """Return the origin of each source, which is empty if the source was not downloaded."""
         return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:
@@ -67,8 +67,8 @@ class Standing:
             notices = tuple(self._file.rows("SELECT * FROM notices WHERE source = ?", (described["name"],)))
         yield Batch([], described["dump_date"], int(described["skipped"]), (), notices)
         select = f"{self._layout.select} WHERE id BETWEEN ? AND ? ORDER BY id"
-        for start in range(0, len(ids), BATCH_ROWS):
-            some = ids[start : start + BATCH_ROWS]
+        for start in range(0, len(ids), _BATCH_ROWS):
+            some = ids[start : start + _BATCH_ROWS]
             rows = self._file.rows(select, (some[0], some[-1]))
             if broken := [row[0] for row in rows if not self._layout.is_sound(row)]:
                 raise BuildError(f"{self._file.path}: record {broken[0]} does not agree with its checksum")
