@@ -13,10 +13,8 @@ from citeproof.store.sqlite import Failures, explained
 
 CACHE_KIB = 48 << 10
 """Size of the writer's page cache in KiB. SQLite sorts up to this size in memory, and more in temporary files."""
-SETTLED_CACHE_KIB = 16 << 10
-"""Size of the page cache of a :class:`Settled` reader in KiB."""
-PROGRESS_STEPS = 200_000
-"""Number of steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it."""
+_SETTLED_CACHE_KIB = 16 << 10
+_PROGRESS_STEPS = 200_000  # steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it
 _PRAGMAS = (
     *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
     f"cache_size = -{CACHE_KIB}",
@@ -38,7 +36,7 @@ class BulkFile:
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
                 self._connection.execute("PRAGMA " + pragma).fetchall()
-            self._connection.set_progress_handler(lambda: False, PROGRESS_STEPS)
+            self._connection.set_progress_handler(lambda: False, _PROGRESS_STEPS)
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -57,7 +55,7 @@ class BulkFile:
             self._connection.executemany(sql, rows)
 
     def settle(self) -> None:
-        """Commit, so that a :class:`Settled` reader sees the tables."""
+        """Commit, so that a :class:`Settled` reader in another process sees the tables."""
         self.execute("COMMIT; BEGIN")
 
     def finish(self) -> None:
@@ -74,9 +72,8 @@ class BulkFile:
 class Settled(BulkFile):
     """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
-    The writer keeps the file locked, so it is read with ``immutable=1``, without locks. That is safe for tables that
-    get no more rows, because new tables and indexes use new pages. The reader uses one transaction, so that it sees
-    the same tables throughout.
+    The writer keeps the file locked, so the reader uses ``immutable=1``, without locks. That is safe for tables that
+    get no more rows, because new tables and indexes use new pages. One transaction keeps the view of the tables.
     """
 
     def __init__(self, path: Path) -> None:
@@ -84,5 +81,5 @@ class Settled(BulkFile):
         address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
         with self._explained():
             self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-            self._connection.execute(f"PRAGMA cache_size = -{SETTLED_CACHE_KIB}").fetchall()
+            self._connection.execute(f"PRAGMA cache_size = -{_SETTLED_CACHE_KIB}").fetchall()
             self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()

@@ -1,7 +1,6 @@
 """The cache: works that earlier runs verified, and records with which online sources answered.
 
-One SQLite file or one PostgreSQL schema has both tables, ``scholar_results`` and ``search_results``. Caches are safe to
-share between threads and between processes.
+An SQLite file or a PostgreSQL schema has both tables. Threads and processes can share a cache.
 """
 
 import json
@@ -22,23 +21,16 @@ from citeproof.text.queries import well_formed
 
 APPLICATION_ID = 0x63697463
 """``PRAGMA application_id`` of a cache: the letters ``citc``."""
-LAYOUT = 2
-"""``PRAGMA user_version`` of the newest layout."""
-TABLES = frozenset({"scholar_results", "search_results"})
-"""Names of the tables of a cache."""
-LOCK_WAIT_SECONDS = 5.0
-"""Maximum seconds for which a write waits for the lock. Writes of other runs take milliseconds."""
-NEGATIVE_AGE = timedelta(days=1)
-"""Maximum age of a cached answer without records. It is short, because sources add works every day."""
-MOST_FOUND = 100
-"""Maximum number of works that :meth:`VerificationCache.find` returns."""
-RECORD_COLUMNS = (
+_LAYOUT = 2  # ``PRAGMA user_version`` of the newest layout
+_TABLES = frozenset({"scholar_results", "search_results"})
+_LOCK_WAIT_SECONDS = 5.0  # maximum time for which a write waits for the lock; writes of other runs take milliseconds
+_NEGATIVE_AGE = timedelta(days=1)  # maximum age of an answer without records; sources add works every day
+_MOST_FOUND = 100  # maximum number of works that ``find`` returns
+_FIELDS = (  # fields of a record that are columns of ``scholar_results``
     "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
     "retraction", "concern",
 )  # fmt: skip
-"""Columns of ``scholar_results`` with the fields of a record."""
-SOURCE_DATE = "source_date"
-"""Column of ``scholar_results`` with the date of the newest record in the source of the cached record."""
+_COLUMNS = (*_FIELDS, "source_date")
 _AUTHOR_SEPARATOR = "; "
 
 
@@ -64,15 +56,16 @@ _SQLITE_TABLES = (
     """CREATE TABLE IF NOT EXISTS scholar_results (
         id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT NOT NULL)""",
 )
-_SQLITE_ONCE = (
+_SQLITE_ONCE = (  # statements that delete duplicates from an old cache and then forbid them
     """DELETE FROM scholar_results WHERE rowid NOT IN (
         SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year, 0))""",
     """CREATE UNIQUE INDEX IF NOT EXISTS scholar_results_once
         ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))""",
 )
-"""SQL statements that delete duplicates from an old cache and then forbid them."""
-_TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in (*RECORD_COLUMNS, SOURCE_DATE) if name not in {"title", "year"})
-POSTGRES_MIGRATIONS = (
+_TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in _COLUMNS if name not in {"title", "year"})
+# Migration N brings the tables from layout N - 1 to N. Never edit a migration. Long texts are indexed by hash, because
+# an index entry holds at most about 2,700 bytes.
+_POSTGRES_MIGRATIONS = (
     (
         f"""CREATE TABLE scholar_results (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title TEXT NOT NULL,
             year INTEGER, created_at TEXT COLLATE "C" NOT NULL, {_TEXT_COLUMNS})""",
@@ -83,13 +76,11 @@ POSTGRES_MIGRATIONS = (
         "CREATE UNIQUE INDEX search_results_once ON search_results (source, md5(query), position)",
     ),
 )
-"""Migrations of a cache in PostgreSQL. Migration N brings the tables from layout N - 1 to N. Never edit a migration.
-Long texts are indexed by hash, because an index entry holds at most about 2,700 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The cached record of a work that an earlier run verified."""
+    """A work that an earlier run verified, as the cache has it."""
 
     record: Record
     source_date: str
@@ -98,32 +89,26 @@ class Remembered:
     """Date of the run that verified the work, ``2026-01-31``."""
 
     def __str__(self) -> str:
-        source = f"{self.record.source or 'an unnamed source'}{f' of {self.source_date}' if self.source_date else ''}"
-        return f"remembered from {source}, checked on {self.checked}"
+        date = f" of {self.source_date}" if self.source_date else ""
+        return f"remembered from {self.record.source or 'an unnamed source'}{date}, checked on {self.checked}"
 
 
 class _Cache:
-    """The connection to a cache. After the first failure it writes no more, because a run does not need a cache.
-
-    Example: the file is locked for long. The first write waits for the lock and fails, ``trouble`` says so, and later
-    writes return at once.
-    """
+    """The connection to a cache. After the first failure it writes no more, because a run does not need a cache."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
         self._store: SqlStore
         if isinstance(place, ServerAddress):
-            self._store, self._dialect = open_server(place, LOCK_WAIT_SECONDS, "a cache in PostgreSQL"), _POSTGRES
+            self._store, self._dialect = open_server(place, _LOCK_WAIT_SECONDS, "a cache in PostgreSQL"), _POSTGRES
             with on_failure(self._store.close), self._store.writing():
-                migrate(self._store, "cache", POSTGRES_MIGRATIONS)
+                migrate(self._store, "cache", _POSTGRES_MIGRATIONS)
         else:
             self._store, self._dialect = open_cache_file(place), _SQLITE
-        self._clock = clock
-        self._write_lock = threading.Lock()
+        self._clock, self._write_lock = clock, threading.Lock()
         self.trouble = ""
         """Message of the failure that stopped writing; empty while writes succeed."""
 
     def close(self) -> None:
-        """Close the file or the connections."""
         self._store.close()
 
     def _write(self, action: Callable[[], object]) -> None:
@@ -137,7 +122,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Table ``scholar_results``: best matches of VALID verdicts, for later runs that do not query their sources."""
+    """The table ``scholar_results``: records of verified works, for later runs that do not query their sources."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
@@ -151,35 +136,32 @@ class VerificationCache(_Cache):
         if not title.strip():
             return ()
         rows = self._store.execute(
-            f"SELECT {', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at FROM scholar_results "  # noqa: S608
+            f"SELECT {', '.join(_COLUMNS)}, created_at FROM scholar_results "  # noqa: S608
             f"WHERE {self._dialect.contains} ORDER BY {self._dialect.newest_first} LIMIT ?",
-            (title, MOST_FOUND),
+            (title, _MOST_FOUND),
         )
         found = []
         for *columns, source_date, created in rows:
-            values = {name: str(value or "") for name, value in zip(RECORD_COLUMNS, columns, strict=True)}
+            values = {name: str(value or "") for name, value in zip(_FIELDS, columns, strict=True)}
             year, authors = values.pop("year"), values.pop("authors").split(_AUTHOR_SEPARATOR)
             record = Record(authors=tuple(filter(None, authors)), year=int(year) if year.isdigit() else None, **values)
             found.append(Remembered(record, str(source_date or ""), str(created)[:10]))
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the record of the best match, unless a record with the same title, authors and year is stored."""
+        """Store the record of the best match, unless the same title, authors and year are stored already."""
         if not verdict.best_match:
             return
         record = verdict.best_match.record
-        values = {name: getattr(record, name) or None for name in RECORD_COLUMNS}
+        values = {name: getattr(record, name) or None for name in _FIELDS}
         values |= {"title": record.title, "authors": _AUTHOR_SEPARATOR.join(record.authors) or None}
-        sql = (
-            f"INSERT INTO scholar_results ({', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at) "  # noqa: S608
-            f"VALUES ({', '.join('?' * len(RECORD_COLUMNS))}, ?, ?) ON CONFLICT DO NOTHING"
-        )
-        about = (self._source_dates.get(record.source), self._clock().isoformat())
-        self._write(lambda: self._store.execute(sql, (*values.values(), *about)))
+        row = (*values.values(), self._source_dates.get(record.source), self._clock().isoformat())
+        insert = f"INSERT INTO scholar_results ({', '.join(_COLUMNS)}, created_at)"
+        self._write(lambda: insert_rows(self._store, insert, [row], "ON CONFLICT DO NOTHING"))
 
 
 class AnswerCache(_Cache):
-    """Table ``search_results``: one row for each record of an answer, and one row for an empty answer."""
+    """The table ``search_results``: a row for each record of an answer, and a row for an empty answer."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
         """Open or create the cache. Answers older than ``max_age`` are not returned."""
@@ -197,11 +179,11 @@ class AnswerCache(_Cache):
             records = tuple(well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored))
         except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
             return None
-        age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
+        age = self._max_age if records else min(self._max_age, _NEGATIVE_AGE)
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store an answer in place of an earlier one."""
+        """Store an answer in place of an earlier answer to the same query."""
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
@@ -217,12 +199,12 @@ class AnswerCache(_Cache):
 def open_cache_file(path: Path) -> SqliteStore:
     """Open or create the SQLite file of a cache, and migrate an old layout. Files that are no cache are refused."""
     found = contents(path)
-    older = found is not None and found.application_id == 0 and found.tables <= TABLES  # old caches have no id
+    older = found is not None and found.application_id == 0 and found.tables <= _TABLES  # old caches have no id
     if not older and (found is None or found.application_id != APPLICATION_ID):
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
-    store = SqliteStore(path, lock_wait=LOCK_WAIT_SECONDS)
+    store = SqliteStore(path, lock_wait=_LOCK_WAIT_SECONDS)
     with on_failure(store.close):
-        if store.execute("PRAGMA user_version")[0][0] < LAYOUT:  # else do not wait for the write lock
+        if store.execute("PRAGMA user_version")[0][0] < _LAYOUT:  # else do not wait for the write lock
             with store.writing():
                 _migrate_file(store)
     return store
@@ -232,11 +214,11 @@ def _migrate_file(store: SqliteStore) -> None:
     for statement in _SQLITE_TABLES:
         store.execute(statement)
     present = {row[1] for row in store.execute("PRAGMA table_info(scholar_results)")}
-    for column in (*RECORD_COLUMNS, SOURCE_DATE):
+    for column in _COLUMNS:
         if column not in present:
             store.execute(f"ALTER TABLE scholar_results ADD COLUMN {column} TEXT")
     if not store.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scholar_results_once'"):
         for statement in _SQLITE_ONCE:
             store.execute(statement)
     store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    store.execute(f"PRAGMA user_version = {LAYOUT}")
+    store.execute(f"PRAGMA user_version = {_LAYOUT}")

@@ -1,9 +1,7 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-Messages never contain a password: libpq leaves it out, and addresses are shown without it.
-
 A transaction stores a *mark*, a random text. If the connection is lost during the commit, the mark in the table shows
-that the transaction took effect.
+that the transaction took effect. Messages never contain a password.
 """
 
 from __future__ import annotations
@@ -26,15 +24,14 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-MOST_CONNECTIONS = 4
-"""Maximum number of connections of a store per process: one for writing, the others for reading."""
+_MOST_CONNECTIONS = 4  # maximum number of connections of a store per process: one for writing, the others for reading
 CONNECT_SECONDS = 10
 """Time-out of a connection attempt in seconds."""
 LOST_AFTER_SECONDS = 30
 """Seconds after which the server closes the connection of a host that does not answer, and releases its locks."""
 IDLE_SECONDS = 10
 """Seconds after which the server aborts an idle transaction, because other hosts may be waiting for its lock."""
-_OPTIONS = {
+_OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
     "autocommit": True,
     "connect_timeout": CONNECT_SECONDS,
     "application_name": "citeproof",
@@ -43,20 +40,19 @@ _OPTIONS = {
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * LOST_AFTER_SECONDS,
 }
-"""Options of each connection. Keepalives detect a server that does not answer any more."""
 _RETRY_SECONDS = 0.05  # seconds between two attempts to read the mark of a transaction
 _WRITERS = 0x63697477  # first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
 _OWNERS = 0x6369746F  # first key of the advisory locks that show that a process is alive: the letters ``cito``
 _MARKERS = 0x6369746D  # first key of the advisory lock under which the table of marks is created: the letters ``citm``
+# SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks of
+# a host without network for two hours.
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
-"""SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks
-of a host without network for two hours."""
+# SQL statement that creates the table with the mark of the last transaction of each connection. The server's own
+# transaction numbers do not suffice, because it assigns some of them again after a crash.
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
-"""SQL statement that creates the table with the mark of the last transaction of each connection. Marks replace the
-server's own transaction numbers, some of which it assigns again after a crash."""
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
     SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
 _SET_MARK = """INSERT INTO citeproof_marks (connection, mark) VALUES (%s, %s)
@@ -64,11 +60,11 @@ ON CONFLICT (connection) DO UPDATE SET mark = excluded.mark, at = now()"""
 _BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, true)"
 _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+# SQL statement that waits until a connection has no open transaction, and returns the mark of its last commit.
 _READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
-"""SQL statement that waits until a connection has no open transaction, and returns the mark of its last commit."""
-_HELD = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608 - our own number
-"""SQL statement that selects the advisory locks of live processes."""
+# SQL statement that selects the numbers of the liveness locks.
+_OWNER_LOCKS = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
+AND classid = {_OWNERS} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608
 
 
 class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
@@ -80,19 +76,13 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class PostgresStore:
-    """A store in the schema that the address selects. It is safe to share between threads.
-
-    It has the methods of :class:`~citeproof.store.sqlite_store.SqliteStore`, and takes the same SQL with ``?`` as the
-    placeholder of a value.
-    """
+    """A store in a schema of a PostgreSQL server, with the methods of ``SqliteStore``. Threads can share it."""
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
-        self.name = str(address)
-        """The address without its password, for messages."""
+        self.name = str(address)  # without the password
         self._address, self._lock_wait = address, lock_wait
-        self._thread = local()
-        """Thread-local object; ``connection`` is the connection of the open transaction of the current thread."""
+        self._thread = local()  # its attribute ``connection`` is the connection of the thread's open transaction
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
@@ -101,7 +91,7 @@ class PostgresStore:
                     connection.execute(_CREATE_MARKS)
             connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
-            address.url, min_size=1, max_size=MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
+            address.url, min_size=1, max_size=_MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
             connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
         )  # fmt: skip
 
@@ -116,7 +106,7 @@ class PostgresStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the statements of this thread in one transaction; a nested call joins the outer one."""
+        """Run the statements of this thread in one transaction. A nested call joins the outer transaction."""
         with self._explained():
             if getattr(self._thread, "connection", None):
                 yield
@@ -132,7 +122,7 @@ class PostgresStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a :meth:`transaction` under the lock that only one writer of the schema can hold at a time."""
+        """Run a transaction under the lock that only one writer of the schema can hold at a time."""
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
             yield
@@ -146,7 +136,7 @@ class PostgresStore:
 
     def owners(self) -> frozenset[str]:
         """Return the names of the liveness locks that the processes of all hosts hold."""
-        return frozenset(str(row[0]) for row in self.execute(_HELD))
+        return frozenset(str(row[0]) for row in self.execute(_OWNER_LOCKS))
 
     def liveness_lock(self) -> LivenessLock:
         """Return a new lock, which the server releases when this process ends or loses its connection."""
@@ -162,9 +152,9 @@ class PostgresStore:
 
     @contextmanager
     def _marked(self, first: str, *values: Any) -> Iterator[None]:
-        """Run a transaction that begins with the statement ``first``, which stores its mark.
+        """Run a transaction that begins with the statement ``first``, which stores a new mark in ``citeproof_marks``.
 
-        If the connection is lost after the commit, the mark shows that the caller must not repeat the changes.
+        If the connection is lost during the commit, the mark in the table shows whether the changes took effect.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:
@@ -178,7 +168,7 @@ class PostgresStore:
 
     @contextmanager
     def _begun(self, connection: _MarkedConnection, first: str, *values: Any) -> Iterator[None]:
-        """Use ``connection`` for all statements of this thread, in a transaction that begins with ``first``."""
+        """Run the statements of this thread on ``connection``, in a transaction that begins with ``first``."""
         connection.execute("BEGIN")
         connection.execute(first, values)
         self._thread.connection = connection
@@ -188,7 +178,7 @@ class PostgresStore:
             self._thread.connection = None
 
     def _is_committed(self, name: str, mark: str) -> bool:
-        """Return whether the transaction with ``mark`` of the connection ``name`` took effect, even after a crash."""
+        """Return whether the transaction that stored ``mark`` on the connection ``name`` took effect."""
         deadline = time.monotonic() + LOST_AFTER_SECONDS
         while True:
             with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
@@ -211,22 +201,19 @@ class PostgresStore:
 
 
 class LivenessLock:
-    """An advisory lock on a random number. Its release shows all hosts that this process has ended."""
+    """An advisory lock on a random number, which the server releases when the process ends. All hosts see the lock."""
 
     def __init__(self, address: ServerAddress) -> None:
         """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
-        self._address = address
-        self._lock = RLock()
+        self._address, self._lock = address, RLock()
         self.name = str(secrets.randbelow(2**31))
-        """The number as text. Tables store it as the owner of rows."""
+        """The number as text, which tables store as the owner of rows."""
         self._connect()
 
     def renew(self) -> None:
-        """Take the lock again if its connection was lost; meanwhile other hosts may have seen this process as dead.
-
-        The method sends nothing unless the connection has data to read, such as the message that the server closes it.
-        """
+        """Take the lock again if its connection was lost. Until then, other hosts see this process as dead."""
         with self._lock:
+            # Nothing is sent unless there is data to read, such as the message that the server closes the connection.
             with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed
                 selector.register(self._connection.fileno(), EVENT_READ)
                 if not selector.select(0):
@@ -264,7 +251,7 @@ def _configure(connection: Connection) -> None:
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:
-    """Return ``values`` with NUL and lone surrogates replaced, which PostgreSQL's type ``text`` cannot store."""
+    """Return ``values`` without NUL and lone surrogates, which PostgreSQL's type ``text`` cannot store."""
     return [
         value.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if isinstance(value, str) else value
         for value in values
@@ -272,7 +259,7 @@ def _storable(values: Sequence[Any]) -> list[Any]:
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time-out as the server expects it, at least 1 ms, because 0 means no time-out."""
+    """Return a time-out in the server's format, such as ``250ms``; at least 1 ms, because 0 means no time-out."""
     return f"{max(1, round(1000 * seconds))}ms"
 
 

@@ -1,7 +1,4 @@
-"""Statements for the databases to which citeproof writes. SQLite and PostgreSQL both understand them.
-
-A value has the placeholder ``?``. The stores of both engines have the same methods.
-"""
+"""SQL statements that SQLite and PostgreSQL both understand, with ``?`` as the placeholder of a value."""
 
 from __future__ import annotations
 
@@ -18,13 +15,13 @@ if TYPE_CHECKING:
     from citeproof.store.sqlite_store import SqliteStore
 
 SqlStore: TypeAlias = "SqliteStore | PostgresStore"
-"""A database to which citeproof writes. It is safe to share between threads."""
+"""A database to which citeproof writes, and which threads can share. Both classes have the same methods."""
 
 LOCK_WAIT_SECONDS = 30.0
 """Maximum seconds for which a write waits for the lock of another process."""
-ROWS_PER_INSERT = 32
-"""Maximum number of rows of one ``INSERT`` statement. Each statement takes Python's global lock again, but each number
-of rows needs a prepared statement of its own in the cache of the engine."""
+# Maximum number of rows per ``INSERT`` statement. Each statement takes Python's global lock again, but each number of
+# rows needs a prepared statement of its own in the cache of the engine.
+_ROWS_PER_INSERT = 32
 
 
 class StoreError(DatabaseError):
@@ -36,7 +33,7 @@ class CommitUnknownError(StoreError):
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server. ``use`` is the purpose, for the message if the library is missing."""
+    """Connect to a PostgreSQL server. ``use`` is the purpose, for the message that the library is missing."""
     try:
         from citeproof.store.postgres import PostgresStore
     except ImportError as error:
@@ -55,13 +52,12 @@ def on_failure(undo: Callable[[], object]) -> Iterator[None]:
 
 
 def insert_rows(store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
-    """Insert ``rows``, all of one length, in as few statements as possible.
+    """Insert ``rows``, all of one length, in as few statements as possible. ``conflict`` is an ``ON CONFLICT`` clause.
 
-    Example: ``insert_rows(store, "INSERT INTO t (a, b)", [(1, 2), (3, 4)])`` runs
-    ``INSERT INTO t (a, b) VALUES (?, ?), (?, ?)``. ``conflict`` is an ``ON CONFLICT`` clause.
+    Example: ``insert_rows(store, "INSERT INTO t", [(1, 2), (3, 4)])`` runs ``INSERT INTO t VALUES (?, ?), (?, ?)``.
     """
-    for first in range(0, len(rows), ROWS_PER_INSERT):
-        chunk = rows[first : first + ROWS_PER_INSERT]
+    for first in range(0, len(rows), _ROWS_PER_INSERT):
+        chunk = rows[first : first + _ROWS_PER_INSERT]
         row = f"({', '.join('?' * len(chunk[0]))})"
         store.execute(f"{insert} VALUES {', '.join([row] * len(chunk))} {conflict}", list(chain.from_iterable(chunk)))
 
@@ -71,11 +67,11 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Run the migrations that the tables of ``kind`` lack. The caller is inside ``store.writing()``.
+    """Run the migrations that the tables of ``kind`` lack, inside ``store.writing()``.
 
-    The table ``citeproof_layouts`` has the number of the newest layout, and of the layout before, which may still be
-    used. Example: a host whose citeproof knows layout 3 migrates the store to 3. Hosts that know layout 2 can still use
-    the store. Raises :class:`~citeproof.model.errors.DatabaseError` on a host that knows only layout 1.
+    The table ``citeproof_layouts`` has the number of the newest layout, and of the oldest layout that a host may know.
+    Example: a host that knows layout 3 migrates the store to 3. Hosts that know layout 2 can still use the store. On a
+    host that knows only layout 1, :class:`~citeproof.model.errors.DatabaseError` is raised.
     """
     store.execute(_LAYOUTS)
     known = store.execute("SELECT version, oldest FROM citeproof_layouts WHERE store = ?", (kind,))

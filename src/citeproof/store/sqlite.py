@@ -1,10 +1,9 @@
 """SQLite files that citeproof only reads: the bibliographic database, and databases of other programs.
 
 A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks and no
-``-wal`` or ``-shm`` file. A truncated file is detected before each statement.
-
-A file of another program may change at any time, so it is read under SQLite's locks. The exception is a file in
-write-ahead mode without a log: locks would create files beside it, so it is opened with ``immutable=1`` too.
+``-wal`` or ``-shm`` file. A file of another program may change at any time, so it is read under SQLite's locks. The
+exception is a file in write-ahead mode without a log: locks would create files beside it, so it is opened with
+``immutable=1`` too.
 """
 
 import os
@@ -27,9 +26,8 @@ VALUES_A_STATEMENT = 500
 MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 
-
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""Triples: type of an error of SQLite or the system, error to raise instead, its message. The first match counts."""
+"""Triples of the type of an error of SQLite or the system, the error to raise instead, and the message."""
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
     (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
@@ -41,7 +39,7 @@ _FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that replaces an error of its block by the error that ``failures`` has for the error's type."""
+    """Context manager that replaces an error of its block according to the first match in ``failures``."""
     try:
         yield
     except Exception as error:
@@ -52,7 +50,7 @@ def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
 
 
 class Identity(NamedTuple):
-    """Properties of a file of which at least one changes when it is replaced or written to."""
+    """Properties of a file, of which at least one changes when the file is replaced or written to."""
 
     device: int
     inode: int
@@ -72,8 +70,7 @@ class Watch:
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
         """Watch ``paths`` for changes. :meth:`look` examines them at most once in ``seconds``."""
         self._paths = tuple(map(os.fspath, paths))
-        self._seconds = seconds
-        self._clock = clock
+        self._seconds, self._clock = seconds, clock
         self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
 
     def look(self) -> tuple[Identity | None, ...]:
@@ -106,8 +103,7 @@ class ReadOnlyFile:
         self.application_id = int.from_bytes(header[68:72])
         self._lock = RLock()
         self._closed = False
-        self._watched: IO[bytes] | None = None
-        """Second handle of a file that citeproof built, by which its size is checked."""
+        self._watched: IO[bytes] | None = None  # second handle of a file without locks, to check its size
         with explained(path):
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -135,10 +131,8 @@ class ReadOnlyFile:
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond its end.
-
-        SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
-        """
+        """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond the end."""
+        # SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
         with self._lock, explained(self.path):
             return self._checked().read("main", 0, offset, size)[1]
 
@@ -151,11 +145,8 @@ class ReadOnlyFile:
                 self._watched.close()
 
     def _checked(self) -> apsw.Connection:
-        """Return the connection. Raises :class:`DatabaseError` if it is closed or the file was truncated.
-
-        SQLite itself would read zeros beyond the end of a truncated file. Only files that citeproof built are checked,
-        because SQLite's locks protect other files.
-        """
+        """Return the connection. Raises :class:`DatabaseError` if it is closed, or a file without locks was cut."""
+        # SQLite itself would read zeros beyond the end of a truncated file.
         if self._closed:
             raise DatabaseError(f"{self.path}: already closed")
         if self._watched and os.fstat(self._watched.fileno()).st_size < self.identity.size:
@@ -164,7 +155,7 @@ class ReadOnlyFile:
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:
-    """Return the identity and the header of a file. Raises :class:`DatabaseError` if it is not an SQLite file."""
+    """Return the identity and the first 100 bytes of a file; raise :class:`DatabaseError` for other kinds of file."""
     try:
         found = identity(path)
         if path.is_fifo():

@@ -30,11 +30,10 @@ _FAILURES: Failures = (
 
 
 class Contents(NamedTuple):
-    """The application id and the tables of a database file."""
+    """The application id of a database file, and the names of the tables that SQLite did not create itself."""
 
     application_id: int
     tables: frozenset[str]
-    """Names of the tables, without those that SQLite creates itself."""
 
 
 NOTHING = Contents(0, frozenset())
@@ -44,8 +43,8 @@ NOTHING = Contents(0, frozenset())
 def contents(path: Path) -> Contents | None:
     """Return application id and tables of the file at ``path``; None if it is not an SQLite file.
 
-    Neither the file nor its folder is written to. Call it before opening a :class:`SqliteStore`, which switches any
-    database to write-ahead logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
+    Nothing is written. Call this before opening a :class:`SqliteStore`, which switches any database to write-ahead
+    logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
     """
     try:
         if path.is_dir():
@@ -59,7 +58,7 @@ def contents(path: Path) -> Contents | None:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
     try:
         with closing(ReadOnlyFile(path)) as file:
-            application_id = file.rows("PRAGMA application_id")[0][0]
+            application_id = file.rows("PRAGMA application_id")[0][0]  # the header may be older than the log
             names = (row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'"))
             return Contents(application_id, frozenset(name for name in names if not name.startswith("sqlite_")))
     except DatabaseError as error:
@@ -83,12 +82,11 @@ class SqliteStore:
         A missing file is created with its folder, readable by its owner only, unless ``create`` is false.
         ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process; with
         ``durable`` also a power failure, at the cost of one ``fsync`` per commit. ``cache_kib`` is the size of the page
-        cache in KiB, by default SQLite's own.
+        cache in KiB.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)
-        self._lock = RLock()
-        self._lock_wait = lock_wait
+        self._lock, self._lock_wait = RLock(), lock_wait
         with explained(path, _NOT_OPENED):
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +101,7 @@ class SqliteStore:
             self._file = identity(path)[:2]
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        r"""Run one statement and return its rows. A byte of a file name that is not UTF-8 is stored as ``\udcff``."""
+        r"""Run one statement and return its rows. A lone surrogate in a value is stored as text, such as ``\udcff``."""
         with self._lock, self._explained():
             try:
                 return list(self._connection.execute(sql, values))
@@ -118,16 +116,16 @@ class SqliteStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Context manager that locks the connection and runs a transaction. Nested transactions are savepoints."""
+        """Run the statements of a block in one transaction. Nested transactions are savepoints."""
         with self._lock, self._explained(), self._connection:
             yield
 
     reading = transaction
-    """Context manager whose statements see one snapshot of the file."""
+    """Run the statements of a block on one snapshot of the file."""
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a transaction under the write lock of the file, which is taken at its beginning. It cannot be nested.
+        """Run a transaction that takes the write lock of the file at its beginning. It cannot be nested.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
         seconds, and :class:`StoreError` if the file was removed or replaced.

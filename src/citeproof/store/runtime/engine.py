@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import migrate, on_failure, open_server
+from citeproof.store.sql import SqlStore, migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
@@ -101,13 +101,28 @@ VERSION = len(SQLITE)
 """``PRAGMA user_version`` of the newest layout of a runtime store."""
 CACHE_KIB = 256
 """Page cache of a connection in KiB. A larger cache is not faster, because rows are mostly appended."""
-_PRUNING_LOCK_WAIT_SECONDS = 1.0
-"""Seconds for which pruning waits for the write lock. If it fails, it is repeated later."""
-_ORPHAN_SECONDS = 300.0
-"""Age in seconds after which a document without a job is deleted. Its process may be about to add the job."""
+_PRUNING_LOCK_WAIT_SECONDS = 1.0  # seconds for which pruning waits for the write lock; it is repeated after a failure
+_ORPHAN_SECONDS = 300.0  # age of a document without a job that is deleted; a younger document may get its job soon
 
 
-class SqliteEngine:
+class _Engine:
+    """The liveness lock of a process, and its connections for writing (``store``) and reading (``reader``)."""
+
+    store: SqlStore
+    reader: SqlStore
+    owner = ""
+    """Name of the liveness lock; empty before ``register``."""
+    _lock: ProcessLock | LivenessLock | None = None
+
+    def close(self) -> None:
+        """Release the liveness lock and close the connections."""
+        if self._lock:
+            self._lock.release()
+        self.store.close()
+        self.reader.close()
+
+
+class _SqliteEngine(_Engine):
     """A runtime store in an SQLite file. Beside it are a lock file for each process, and the documents of open jobs."""
 
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
@@ -125,12 +140,9 @@ class SqliteEngine:
         self.store.execute("PRAGMA secure_delete = on")
         # Reads through this connection never wait for a write through the other one.
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
-        self.owner = ""
-        """Name of this process's liveness lock; empty before :meth:`register`."""
-        self._lock: ProcessLock | None = None
 
     def migrate(self) -> None:
-        """Bring the tables to layout :data:`VERSION`, inside ``store.writing()``; refuse a newer layout."""
+        """Bring the tables to the newest layout, inside ``store.writing()``; refuse a layout that is newer still."""
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(
@@ -144,19 +156,19 @@ class SqliteEngine:
         self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def register(self) -> None:
-        """Create and lock a file beside the store, and remove the lock files of dead processes."""
+        """Take the liveness lock, a file beside the store, and remove the lock files of dead processes."""
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes it if not
         self.owner = secrets.token_hex(8)
         self._lock = ProcessLock(self._lock_path(self.owner))
 
     def is_alive(self, owner: str) -> bool:
-        """Return whether a process holds the lock file of ``owner``."""
+        """Return whether a process holds the liveness lock ``owner``."""
         return bool(owner) and (owner == self.owner or is_held(self._lock_path(owner)))
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Write a document to disk, and open a transaction in which the caller inserts the new job."""
+        """Store the document of a new job, and open a transaction in which the caller inserts the job."""
         self._documents.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -167,18 +179,17 @@ class SqliteEngine:
             yield
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Open a transaction with the write lock of the file."""
+        """Open a transaction that locks a single job, here the whole file."""
         return self.store.writing()
 
     def document(self, job_id: str) -> bytes | None:
-        """Return the document of a job; None if its file cannot be read."""
+        """Return the document of a job; None if it is missing or cannot be read."""
         try:
             return (self._documents / job_id).read_bytes()
         except OSError:
             return None
 
     def delete_document(self, job_id: str) -> None:
-        """Delete the document of a job."""
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
@@ -188,9 +199,6 @@ class SqliteEngine:
             with suppress(FileNotFoundError):  # another process deleted it
                 if path.name not in kept and path.stat().st_mtime < now - _ORPHAN_SECONDS:
                     path.unlink()
-
-    def renew(self) -> None:
-        """Do nothing: a process cannot lose the lock of its file."""
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
@@ -205,96 +213,75 @@ class SqliteEngine:
         """Empty the write-ahead log, which may contain deleted text, unless a reader needs it."""
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def close(self) -> None:
-        """Remove the lock file and close the connections."""
-        if self._lock:
-            self._lock.release()
-        self.store.close()
-        self.reader.close()
+    def renew(self) -> None:
+        """Take the liveness lock again if its connection was lost. Locks of files cannot be lost."""
 
     def _lock_path(self, owner: str) -> Path:
         return self._path.with_name(f"{self._path.name}.lock-{owner}")
 
 
-class PostgresEngine:
+class _PostgresEngine(_Engine):
     """A runtime store in a PostgreSQL schema, which processes on several hosts can share."""
 
     OLDEST_FIRST = "ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED"
+    store: PostgresStore
+    _lock: LivenessLock | None
 
     def __init__(self, address: ServerAddress, lock_wait: float) -> None:
         self.store = self.reader = open_server(address, lock_wait, "a runtime store in PostgreSQL")
-        self.owner = ""
-        self._lock: LivenessLock | None = None
 
     def migrate(self) -> None:
-        """Bring the tables to the newest layout, inside ``store.writing()``."""
         migrate(self.store, "runtime", POSTGRES)
 
     def register(self) -> None:
-        """Take a liveness lock on the server."""
         self._lock = self.store.liveness_lock()
         self.owner = self._lock.name
 
     def is_alive(self, owner: str) -> bool:
-        """Return whether a process on any host holds the liveness lock ``owner``."""
         return bool(owner) and owner in self.store.owners()
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Open a transaction in which the caller inserts the new job; then insert the document."""
         with self.store.writing():
             yield
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Open a transaction that locks a single job, so that other hosts can change their jobs."""
-        # Otherwise, after a restart of the server, another worker would take the job.
-        self.renew()
+        self.renew()  # otherwise, after a restart of the server, another worker would take the job
         return self.store.transaction()
 
     def document(self, job_id: str) -> bytes | None:
-        """Return the document of a job; None if there is none."""
         rows = self.store.execute("SELECT document FROM job_documents WHERE job_id = ?", (job_id,))
         return bytes(rows[0][0]) if rows else None
 
     def delete_document(self, job_id: str) -> None:
-        """Delete the document of a job."""
         self.store.execute("DELETE FROM job_documents WHERE job_id = ?", (job_id,))
 
     def delete_orphans(self, now: float) -> None:
-        """Delete documents without an open job."""
         self.store.execute(
             "DELETE FROM job_documents WHERE NOT EXISTS "
             "(SELECT 1 FROM jobs WHERE id = job_documents.job_id AND state IN ('waiting', 'running'))"
         )
 
     def pruning(self) -> AbstractContextManager[PostgresStore]:
-        """Return the ordinary connection, which is sufficient for pruning."""
         return nullcontext(self.store)
-
-    def renew(self) -> None:
-        """Take the liveness lock again if its connection was lost."""
-        if self._lock:
-            self._lock.renew()
 
     def erase(self) -> None:
         """Do nothing: the server does not retain deleted text."""
 
-    def close(self) -> None:
-        """Release the liveness lock and close the connections."""
+    def renew(self) -> None:
         if self._lock:
-            self._lock.release()
-        self.store.close()
+            self._lock.renew()
 
 
 Place = Path | ServerAddress
 """Path of a file, or address of a PostgreSQL server."""
-Engine = SqliteEngine | PostgresEngine
-"""The connections of one process to a runtime store. Both classes have the same methods."""
+Engine = _SqliteEngine | _PostgresEngine
+"""The connections of one process to a runtime store. Both classes have the methods that the first one describes."""
 
 
 def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
     """Return the engine of the store at ``place``. With ``create``, a missing file is created."""
     if isinstance(place, ServerAddress):
-        return PostgresEngine(place, lock_wait)
-    return SqliteEngine(place, lock_wait, create=create)
+        return _PostgresEngine(place, lock_wait)
+    return _SqliteEngine(place, lock_wait, create=create)

@@ -20,13 +20,11 @@ from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
-_LOCK_SLICE_SECONDS = 1.0
-"""Maximum seconds of one attempt to get the lock. Between two attempts, changes past their deadline fail."""
+_LOCK_SLICE_SECONDS = 1.0  # maximum length of one attempt to get the lock; then changes past their deadline fail
 GATHERING_SECONDS = 0.01
 """Maximum seconds that a commit waits until the queue has as many changes as the last commit.
 
-A single client never waits, because the last commit had one change. With 32 clients, waiting increases the answers per
-second by a fifth.
+With 32 clients, waiting increases the answers per second by a fifth. A single client never waits.
 """
 
 
@@ -40,7 +38,7 @@ class Change:
     counters: Mapping[str, int] = field(default_factory=dict)
     """Map from the name of a counter to the amount by which it increases."""
     deadline: float = inf
-    """Monotonic time at which the change fails if it is still queued; infinite for a change that must not be lost."""
+    """Monotonic time at which the change fails if it is still queued; infinite for a change without a deadline."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -50,18 +48,15 @@ class GroupWriter:
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
         """Write to ``store``. Each change waits at most ``lock_wait`` seconds for the lock of another process.
 
-        ``before_commit`` is called before each commit. A :class:`DatabaseError` in it is ignored, because the commit
-        then fails as well.
+        ``before_commit`` is called before each commit; its :class:`DatabaseError` is ignored, because the commit then
+        fails as well.
         """
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
-        self._last_size = 1
-        """Number of changes in the last commit."""
-        self._alone = 0
-        """Number of changes at the front of the queue that are committed one by one, because their group failed."""
+        self._last_size = 1  # number of changes in the last commit
+        self._alone = 0  # number of changes at the front of the queue to commit one by one, because their group failed
         self._changed = Condition()
-        self._closing_at = inf
-        """Monotonic time at which all changes fail because the writer is closed; infinite before :meth:`close`."""
+        self._closing_at = inf  # monotonic time at which all changes fail because the writer is closed
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
@@ -100,8 +95,7 @@ class GroupWriter:
                     return
                 self._changed.wait_for(lambda: is_ready(self._last_size), GATHERING_SECONDS)
                 earliest = min(self._closing_at, *(change.deadline for change in self._queue))
-                patience = min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)
-            self._commit(max(patience, 0.0))
+            self._commit(max(0.0, min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)))
 
     def _commit(self, patience: float) -> None:
         """Commit the queued changes together, or after a failure one by one, so that only a faulty change fails."""
@@ -143,7 +137,7 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Increase counters inside a transaction, in the order of their names, so that no deadlock arises."""
+    """Increase counters inside a transaction, in the order of their names, which prevents deadlocks."""
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
     insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
 

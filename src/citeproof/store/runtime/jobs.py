@@ -22,7 +22,6 @@ LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
 """Number of consecutive workers that die without recording a verdict after which the job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
-"""Reason of a job that failed after :data:`MOST_ATTEMPTS`."""
 MOST_VERDICTS = 1_000_000
 """Maximum number of verdicts that :meth:`JobStore.verdicts` returns by default."""
 _ADD = "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)"
@@ -49,7 +48,7 @@ class JobState(StrEnum):
     FINISHED = "finished"
     """Every entry has a verdict, unless ``ending`` says that the job was interrupted."""
     FAILED = "failed"
-    """The job was abandoned; ``reason`` says why. Some entries may have verdicts."""
+    """The job was given up for :attr:`Job.reason`. Some entries may have verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Job:
     finished_at: str
     """Time of the end in UTC; empty before the end."""
     attempts: int
-    """Number of workers that took the job since its last verdict, including the worker that recorded this verdict."""
+    """Number of workers that took the job since the last verdict, including the worker that recorded this verdict."""
     seconds: float
     """Duration of the verification in seconds; 0 until the job has ended."""
     reason: str
@@ -86,7 +85,7 @@ class Job:
     taken_for: str
     """Detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or the name of a format."""
     database: str
-    """Description of the bibliographic database, as a JSON object."""
+    """Description of the bibliographic database as a JSON object."""
     state: JobState
     ending: Ending
     by_status: Mapping[str, int]
@@ -115,9 +114,9 @@ def new_job_id() -> str:
 
 
 class JobStore:
-    """The jobs in a runtime store. Processes on several hosts may share one store.
+    """The jobs in a runtime store, which processes on several hosts may share.
 
-    Every change is on disk when its method returns. Reads never wait for a writer. All methods may raise
+    A change is on disk when the method returns. Reads never wait for a writer. All methods may raise
     :class:`~citeproof.model.errors.DatabaseError`; its subclass :class:`~citeproof.model.errors.StoreBusyError` means
     that another process held the lock of the store too long.
     """
@@ -190,10 +189,10 @@ class JobStore:
     def begin(
         self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
     ) -> None:
-        """Record fields of :class:`Job`. May be called again when more of the document is read."""
-        columns = "total = ?, taken_for = ?, notes = ?, database = ?"
+        """Record fields of :class:`Job`. The worker calls this again when more of the document is read."""
+        values = (total, taken_for, json.dumps(notes), database)
         with self._engine.changing_job():
-            self._update(job_id, columns, total, taken_for, json.dumps(notes), database)
+            self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", *values)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
         """Record verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
@@ -207,7 +206,7 @@ class JobStore:
     ) -> None:
         """Record the end of a job that this process runs, increase the counters, and delete the document.
 
-        The job has failed if there is a ``reason``. ``corrected`` is the corrected document; empty if there is none.
+        A job with a ``reason`` has failed. ``corrected`` is the corrected document; empty if there is none.
         """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
