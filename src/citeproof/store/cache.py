@@ -83,10 +83,8 @@ class Remembered:
     """A work that an earlier run verified, as the cache has it."""
 
     record: Record
-    source_date: str
-    """Date of the newest record in its source when the work was verified, ``2026-01-31``; empty if unknown."""
-    checked: str
-    """Date of the run that verified the work, ``2026-01-31``."""
+    source_date: str  # date of the newest record that the source had then, ``2026-01-31``; empty if unknown
+    checked: str  # date of the run that verified the work, ``2026-01-31``
 
     def __str__(self) -> str:
         date = f" of {self.source_date}" if self.source_date else ""
@@ -105,8 +103,7 @@ class _Cache:
         else:
             self._store, self._dialect = open_cache_file(place), _SQLITE
         self._clock, self._write_lock = clock, threading.Lock()
-        self.trouble = ""
-        """Message of the failure that stopped writing; empty while writes succeed."""
+        self.trouble = ""  # message of the failure that stopped writing; empty while writes succeed
 
     def close(self) -> None:
         self._store.close()

@@ -1,8 +1,8 @@
 """Lock files, and replace a file in one step.
 
-A lock is released when its process ends, so that other processes can see whether that process is alive. New content is
-written to the locked file ``<name>.building`` beside the target. A failure removes this file; if a killed process has
-left it behind, the next build overwrites it.
+The system releases a lock when its process ends, so a lock shows that a process is alive. New content is written to the
+locked file ``<name>.building`` beside the target. A failure removes this file; after a kill, the next build overwrites
+it.
 """
 
 import os
@@ -19,11 +19,10 @@ SUFFIX = ".building"
 if sys.platform == "win32":
     import msvcrt
 
-    LOCKED_BYTE = 1 << 30
-    """Offset of the locked byte. It is beyond the content, because Windows refuses to read a locked byte."""
+    _LOCKED_BYTE = 1 << 30  # offset; beyond the content, because Windows refuses to read a locked byte
 
     def _lock(descriptor: int) -> None:
-        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
@@ -41,25 +40,20 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file, which is created if it is missing. Child processes do not inherit it.
-
-    Unlike a process id it works across containers that share the folder.
-    """
+    """An exclusive lock on a file, also between containers that share the folder. Child processes do not inherit it."""
 
     def __init__(self, path: Path) -> None:
-        """Lock ``path`` without waiting.
-
-        Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name and
-        exclude nobody, so B checks the name after locking and tries again.
+        """Lock ``path`` without waiting; create a missing file.
 
         Raises :class:`LockHeldError` if another process holds the lock, and :class:`OSError` if the file cannot be
         opened.
         """
+        # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name
+        # and exclude nobody, so B checks the name after locking and tries again.
         self.path = path
         self._closed = False
         while True:
-            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-            """The locked file, open for reading and writing."""
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)  # of the file, for reading and writing
             try:
                 _lock(self.descriptor)
                 if os.path.samestat(path.stat(), os.fstat(self.descriptor)):
@@ -151,7 +145,7 @@ def resolved(path: Path) -> Path:
 
 
 def sync(path: Path, flags: int = os.O_RDWR) -> None:
-    """Flush ``path`` to the disk (``fsync``), so that replacing the target later takes little time."""
+    """Flush the file or folder at ``path`` to the disk (``fsync``)."""
     descriptor = os.open(path, flags)
     try:
         os.fsync(descriptor)

@@ -206,8 +206,7 @@ class LivenessLock:
     def __init__(self, address: ServerAddress) -> None:
         """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
         self._address, self._lock = address, RLock()
-        self.name = str(secrets.randbelow(2**31))
-        """The number as text, which tables store as the owner of rows."""
+        self.name = str(secrets.randbelow(2**31))  # the number as text, which tables store as the owner of rows
         self._connect()
 
     def renew(self) -> None:

@@ -7,10 +7,9 @@ from urllib.parse import urlsplit
 
 from citeproof.model.errors import ConfigurationError
 
-SCHEMES = ("postgresql://", "postgres://")
-"""Prefixes of an address that libpq understands."""
+_SCHEMES = ("postgresql://", "postgres://")  # that libpq understands
+# Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path.
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
-"""Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path."""
 _ADDRESS_STARTS = ("postgresql:", "postgres:", "postgresql+")  # starts of texts that are meant as an address, no path
 
 
@@ -18,8 +17,7 @@ _ADDRESS_STARTS = ("postgresql:", "postgres:", "postgresql+")  # starts of texts
 class ServerAddress:
     """An address in the format of libpq: ``postgresql://user:password@host:port/database?options``."""
 
-    url: str = field(repr=False)
-    """The address with its password; not for messages or logs."""
+    url: str = field(repr=False)  # the address with its password; not for messages or logs
 
     def __str__(self) -> str:
         """Return the address without password and options, for messages."""
@@ -29,12 +27,12 @@ class ServerAddress:
 
 
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
-    """Return ``place`` as the address of a server or as a path.
+    """Return ``place`` as the address of a server or as a path. ``subject`` is the option or setting, for messages.
 
-    ``subject`` is the option or setting, for messages. Messages show no part of the address, because in
-    ``postgres://u:p@ss@host/db`` libpq may take ``ss``, a part of the password, for the host. Raises
-    :class:`~citeproof.model.errors.ConfigurationError` for an unknown scheme and for an ambiguous address.
+    Raises :class:`~citeproof.model.errors.ConfigurationError` for an unknown scheme and for an ambiguous address.
     """
+    # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a parser may take the ``ss`` of the
+    # password for the host.
     if isinstance(place, ServerAddress):
         return place
     text = str(place)
@@ -43,7 +41,7 @@ def file_or_server(subject: str, place: object) -> Path | ServerAddress:
         raise ConfigurationError(f"{subject}: {scheme} is not supported; name a file, or a server as postgresql://...")
     if not text.startswith(_ADDRESS_STARTS):
         return Path(text)
-    if not text.startswith(SCHEMES):
+    if not text.startswith(_SCHEMES):
         raise ConfigurationError(f"{subject}: write the address as postgresql://user:password@host:port/database")
     before_options = text.partition("?")[0]
     if before_options.count("@") > urlsplit(text).netloc.count("@") or before_options.count("@") > 1 or "#" in text:

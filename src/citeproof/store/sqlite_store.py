@@ -120,8 +120,7 @@ class SqliteStore:
         with self._lock, self._explained(), self._connection:
             yield
 
-    reading = transaction
-    """Run the statements of a block on one snapshot of the file."""
+    reading = transaction  # run the statements of a block on one snapshot of the file
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:

@@ -32,8 +32,8 @@ class AuthorIndexBuilder:
     def __init__(self, folder: Path) -> None:
         self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - deleted by close
         self.close = self._scratch.close
+        # For each piece on disk, the offsets of the ranges of keys, counted in pairs from the start of the file.
         self._pieces: list[NDArray[np.int64]] = []
-        """For each piece on disk, the offsets of the ranges of keys, counted in pairs from the start of the file."""
         self._waiting: list[NDArray[np.uint64]] = []
         self._pairs = self._written = 0
 

@@ -38,17 +38,13 @@ _SHRUNK = 0.5  # minimum share of the old database's records that the new one ha
 class Progress:
     """Progress of a build."""
 
-    stage: str
-    """First ``reading``, then ``indexing``."""
-    read: int
-    """Bytes read so far, of :attr:`size` bytes in all sources."""
+    stage: str  # first ``reading``, then ``indexing``
+    read: int  # bytes read so far, of ``size`` bytes in all sources
     size: int
     records: int
     seconds: float
-    indexed: float = 0.0
-    """Share of the indexing that is done, 0 to 1; each step counts the same."""
-    step: str = ""
-    """The current step: one of :data:`STEPS`, or ``titles``, the title index."""
+    indexed: float = 0.0  # share of the indexing that is done, 0 to 1; each step counts the same
+    step: str = ""  # the current step: one of ``STEPS``, or ``titles``, the title index
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +55,19 @@ class Summary:
     records: int
     bytes: int
     seconds: float
-    skipped: dict[Path, int]
-    """Map from sources with skipped entries to the number of these entries."""
-    faults: dict[Path, tuple[int, tuple[str, ...]]]
-    """Map from sources with broken lines or parts to the number of these, and the first messages."""
-    added: dict[str, int]
-    """Map from the label of each source that was read to its number of records."""
+    skipped: dict[Path, int]  # map from sources with skipped entries to the number of these entries
+    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from broken sources to number of faults and first messages
+    added: dict[str, int]  # map from the label of each source that was read to its number of records
 
 
 class Options(TypedDict, total=False):
     """The options of a build."""
 
-    force: bool
-    """Whether a database with more than twice the records, or a file of another program, is replaced."""
-    keep_going: bool
-    """Whether broken lines and parts of a source are skipped and counted, instead of ending the build."""
-    origins: Mapping[Path, Origin]
-    """Map from downloaded sources to their URLs and versions."""
+    force: bool  # whether a database with more than twice the records, or a file of another program, is replaced
+    keep_going: bool  # whether broken lines and parts of a source are skipped and counted, instead of ending the build
+    origins: Mapping[Path, Origin]  # map from downloaded sources to their URLs and versions
     progress: Callable[[Progress], None]
-    titles: TitleIndexer | None
-    """Builder of the title index; None for no index."""
+    titles: TitleIndexer | None  # builder of the title index; None for no index
 
 
 def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:

@@ -33,24 +33,16 @@ class Dump:
 
     name: str
     title: str
-    holds: str
-    """Short description of the works in the dump."""
+    holds: str  # short description of the works in the dump
     licence: str
-    url: str = ""
-    """URL of the file; empty if there is none, and :attr:`by_hand` says how to get it."""
-    checksum: str = ""
-    """Suffix that turns the URL of the file into the URL of its checksum; empty if no checksum is published."""
-    bytes: int = 0
-    """Size of the download."""
+    url: str = ""  # URL of the file; empty if there is none, and ``by_hand`` says how to get it
+    checksum: str = ""  # suffix of the URL of the checksum, after the URL of the file; empty if none is published
+    bytes: int = 0  # size of the download
     records: int = 0
-    growth: float = 1.0
-    """Bytes of database and title index per byte of the download."""
-    seconds_a_mb: float = 0.0
-    """Seconds that a build takes per megabyte of the download, on two cores."""
-    by_hand: str = ""
-    """Description of the files and their addresses, for a user who fetches the dump without this program."""
-    releases: str = ""
-    """URL of a monthly release, used if :attr:`url` fails; ``{0:%Y-%m-%d}`` stands for the first day of the month."""
+    growth: float = 1.0  # bytes of database and title index per byte of the download
+    seconds_a_mb: float = 0.0  # seconds that a build takes per megabyte of the download, on two cores
+    by_hand: str = ""  # names of the files and their addresses, for a user who fetches the dump with a browser
+    releases: str = ""  # URL of a monthly release, for use if ``url`` fails, with the format of its first day
 
     def urls(self, today: date) -> tuple[str, ...]:
         """Return the URLs to try, in order: the URL of the dump, then those of the newest three monthly releases."""
@@ -121,12 +113,9 @@ class Offer:
 
     dump: Dump
     url: str
-    size: int
-    """Bytes of the download, as stated by the server or else by :class:`Dump`."""
-    disk: int
-    """Bytes of disk space needed for download and build, in addition to the present database."""
-    free: int
-    """Free bytes of disk space."""
+    size: int  # bytes of the download, as stated by the server or else by ``Dump``
+    disk: int  # bytes of disk space needed for download and build, in addition to the present database
+    free: int  # free bytes of disk space
 
 
 def folder_of(target: Path) -> Path:

@@ -50,24 +50,17 @@ class Source:
     """A source of records that is open for reading. It can be read only once."""
 
     path: Path
-    size: int
-    """Total bytes; 0 if unknown, as for a pipe."""
-    label: str
-    """Value of the column ``source`` in its records."""
+    size: int  # total bytes; 0 if unknown, as for a pipe
+    label: str  # value of the column ``source`` in its records
     format: str
     licence: str | None
     batches: Iterator[Batch]
-    name: str
-    """Name of the file."""
+    name: str  # name of the file
     origin: Origin
-    faults: int = 0
-    """Number of parts that were skipped when this source was built, if it comes from an existing database."""
-    from_file: bool = True
-    """Whether another process can open the source by its path."""
-    chunks: Iterator[Chunk] | None = None
-    """Chunks of lines for helpers, which replace :attr:`batches`; None if the format has no works on single lines."""
-    close: Callable[[], object] = tuple
-    """Function that closes the files of the source."""
+    faults: int = 0  # number of parts that were skipped earlier, if the source comes from an existing database
+    from_file: bool = True  # whether another process can open the source by its path
+    chunks: Iterator[Chunk] | None = None  # the content in place of ``batches``, if it can be parsed by lines
+    close: Callable[[], object] = tuple  # function that closes the files of the source
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:

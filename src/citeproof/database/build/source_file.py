@@ -48,8 +48,7 @@ class SourceFile:
                 self._raw: IO[bytes] = io.BufferedReader(cast("io.RawIOBase", stream))
             else:
                 self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
-            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
-            """Number of bytes of the file; 0 if unknown, as for a pipe."""
+            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0  # 0 if unknown, as for a pipe
             beginning = self._raw.peek(2)
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
@@ -204,12 +203,9 @@ class Chunk(NamedTuple):
 
     path: str
     content: bytes
-    first_line: int
-    """Number of the first line of the chunk, counted in the file."""
-    position: int
-    """Number of bytes of the source up to the end of the chunk."""
-    fault: str = ""
-    """Message of the error that ended the file, with an empty :attr:`content`; empty if there was no error."""
+    first_line: int  # number of the first line of the chunk, counted in the file
+    position: int  # number of bytes of the source up to the end of the chunk
+    fault: str = ""  # message of the error that ended the file, with an empty ``content``; empty if there was no error
 
 
 def line_chunks(file: SourceFile) -> Iterator[Chunk]:

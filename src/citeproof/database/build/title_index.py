@@ -1,7 +1,8 @@
-"""Write a title index in bounded memory: titles are spilled to disk by length, sorted, and assembled into a file.
+"""Write a title index in bounded memory: titles are written to scratch files by length, sorted, and put together.
 
-They are sorted by *balance* (number of letters from one half of the alphabet) and text, and get a *signature* (bits of
-letter counts, :mod:`~citeproof.database.title_index.signature`). *Letter width* is the number of bytes per letter.
+The titles of one length are sorted by *balance* (number of letters from one half of the alphabet), then text. Each gets
+a *signature*, bits of letter counts (:mod:`~citeproof.database.title_index.signature`). *Letter width* is the number of
+bytes per letter.
 """
 
 from __future__ import annotations
@@ -32,11 +33,14 @@ from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
 """All titles of one length and letter width, in the order of addition: an array of the type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")  # the last fields of :func:`_title_type`: record id and length of the main title
+_NUMBERS = Struct("=qH")  # the last fields of :func:`_title_type`
+_SAMPLE = 20_000  # maximum titles of a class of lengths from which its signature bits are tuned
+_SORTED = 1 << 17  # maximum titles of one length that are sorted and get signatures together, in 65 MB of memory
+_COUNTED = 1 << 16  # number of titles whose letters are counted together, in 8 MB of memory
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title: its text, its record id, and the length of its main title, or 0."""
+    """Return the numpy type of a title: text, record id, and length of the main title or 0."""
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
@@ -45,12 +49,11 @@ class Spill:
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
         """Write titles to ``file``, open for reading and writing, whenever ``memory`` bytes are collected."""
-        self._file = file
-        self._memory = memory
+        self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
+        # Map from length and letter width to the offsets and sizes, in bytes, of the titles in the file.
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        """Map from length and letter width to offset and size, in bytes, of the parts of this group in the file."""
 
     def add(self, text: str, record_id: int, main: int) -> None:
         """Add a normalised title; ``main`` is the length of its main title, or 0."""
@@ -85,23 +88,15 @@ class Spill:
         self._size = 0
 
 
-_SAMPLE = 20_000  # maximum titles of a class of lengths from which its signature bits are tuned
-_SORTED = 1 << 17  # maximum titles of one length that are sorted and signed together, in 65 MB of memory
-_COUNTED = 1 << 16  # number of titles whose letters are counted together, in 8 MB of memory
-
-
 class Distinct(NamedTuple):
-    """The distinct titles of a group, sorted by balance and then text."""
+    """The distinct titles of a group, ordered by the number of letters from one half of the alphabet, then by text."""
 
     text: NDArray[np.uint8]
     counts: NDArray[np.uint16]
-    balance: NDArray[np.int64]
-    ids: NDArray[np.int64]
-    """Record ids of the first title, of the second title, and so on."""
-    shares: NDArray[np.int64]
-    """Number of record ids of each title."""
-    mains: dict[int, set[int]]
-    """Map from the index of a title to the lengths of its main titles."""
+    balance: NDArray[np.int64]  # number of letters of each title from one half of the alphabet
+    ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
+    shares: NDArray[np.int64]  # number of record ids of each title
+    mains: dict[int, set[int]]  # map from the index of a title to the lengths of its main titles
 
 
 class TitleIndexBuilder(ExitStack):
@@ -113,13 +108,12 @@ class TitleIndexBuilder(ExitStack):
         Raises :class:`BuildError` if the folder of ``path`` cannot be written to.
         """
         super().__init__()
-        self._path = path
+        self._path, self._records = path, 0
         self._spill = Spill(self._scratch(), memory)
-        self._records = 0
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
-        """Add the raw ``title`` of a record. The normal form is computed unless it is given."""
+        """Add the raw ``title`` of a record. The normalised title is computed unless it is given."""
         normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
@@ -131,7 +125,7 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort the titles and compute signatures; yield the share that is done. No titles can be added afterwards."""
+        """Sort the titles, compute signatures, and yield the share that is done, 0 to 1. Then no title can be added."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
@@ -149,8 +143,7 @@ class TitleIndexBuilder(ExitStack):
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
         """Write the index of the database with this ``fingerprint``, after :meth:`prepare` if that was not called.
 
-        The file appears in one step. Raises :class:`BuildError` if it cannot be written, or another process writes it;
-        the old file stays then.
+        The file appears in one step. Raises :class:`BuildError` if it cannot be written, or another process writes it.
         """
         if self._sections is None:
             for share in self.prepare():
@@ -160,8 +153,7 @@ class TitleIndexBuilder(ExitStack):
             return self._assemble(file, self._sections, fingerprint)
 
     def _scratch(self) -> IO[bytes]:
-        """Return a temporary file without a name in the folder of the index."""
-        try:
+        try:  # a file without a name, in the folder of the index
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return self.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
         except OSError as error:
@@ -174,7 +166,7 @@ class TitleIndexBuilder(ExitStack):
         return np.concatenate([_letter_counts(self._spill.read(*key)["text"][::step], *key) for key in keys])
 
     def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
-        """Copy the sections into ``file``, then their checksums, and write the header at its start."""
+        """Copy the sections and their checksums into ``file``, and write the header at the start."""
         file.seek(layout.HEADER_ROOM)
         copied: dict[str, tuple[int, int, bytes]] = {}
         for name, section in writer.files.items():
@@ -207,7 +199,7 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of one length, sorted by balance, width and text. Later calls append higher balances."""
+        """Append titles of one length in the order of balance, width and text. Later calls append higher balances."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
@@ -232,7 +224,7 @@ class _Sections:
                 self.titles += int(last - first)
 
     def append_main_titles(self) -> None:
-        """Append the main titles, sorted by hash, and the offset at which the record ids of the last title end."""
+        """Append the main titles, sorted by hash, and the end of the record ids of the last title."""
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
         self.write("main_hash", hashes[order].astype("<u4"))
@@ -245,7 +237,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield classes of ascending ``lengths``, in which the last length is at most 8 % or 3 letters above the first."""
+    """Yield ascending ``lengths`` in classes, whose last length is at most 8 % or 3 letters above the first."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -257,9 +249,9 @@ def length_classes(lengths: list[int]) -> Iterator[list[int]]:
 
 
 def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
-    """Yield the titles of one length in parts of about :data:`_SORTED` titles, in ascending order of balance.
+    """Yield the titles of one length in parts of about 131,000 titles, in ascending order of balance.
 
-    Sorting them and computing signatures takes some 500 bytes per title. Titles of equal balance are in one part.
+    Balance is the number of letters from one half of the alphabet. Titles of equal balance are in one part.
     """
     # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
     # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
@@ -275,7 +267,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles of ``group``, sorted by balance and then bytes, each with its record ids."""
+    """Return the distinct titles of ``group``, ordered as in :class:`Distinct`."""
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)

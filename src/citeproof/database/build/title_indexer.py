@@ -1,8 +1,8 @@
 """Make the title index of a database, during a build or afterwards.
 
-During a build of many records, a child process sorts the titles while the database is completed. It is sent titles of
-consecutive records, then ``None``, and then the fingerprint of the complete database. It answers with the share of its
-work that is done.
+During a build of many records, a child process sorts the titles while the database is completed. The build sends titles
+of consecutive records, then ``None``, and then the fingerprint of the complete database. The child process answers with
+the share of the work that is done.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +18,7 @@ from citeproof.database.title_index.format import Header, fingerprint, index_pat
 from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
 
-SECONDS_TO_END = 10
-"""Seconds after which the child process is killed if its pipes are closed; no step of its work takes so long."""
+_SECONDS_TO_END = 10  # after which the child process is killed if its pipes are closed
 
 
 class TitleIndexer:
@@ -28,10 +27,7 @@ class TitleIndexer:
     name = "titles"
 
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
-        """Prepare the index of the database that is built at ``database``, beside it or in ``index_dir``.
-
-        Raises :class:`BuildError` if it cannot be written there.
-        """
+        """Prepare an index beside the file ``database`` or in ``index_dir``, if it can be written there."""
         self._path = index_path(database, index_dir)
         self._builder = TitleIndexBuilder(self._path)
         self._child: Child | None = None
@@ -58,7 +54,7 @@ class TitleIndexer:
         """Complete the index of the finished file ``database``, which the caller puts in place right afterwards.
 
         ``progress`` is called with the share that is done, 0 to 1. Raises :class:`BuildError` if the index cannot be
-        written; the old index stays then.
+        written; an old index stays then.
         """
         try:
             with closing(ReadOnlyFile(database)) as file:
@@ -73,14 +69,14 @@ class TitleIndexer:
             self.discard()
 
     def discard(self) -> None:
-        """Remove scratch files and end the child process, after a success or a failure."""
+        """Delete the scratch files and end the child process."""
         if self._child:
-            self._child.close(SECONDS_TO_END)
+            self._child.close(_SECONDS_TO_END)
         self._builder.close()
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the title index at ``path`` from the titles that are ``sent``, and yield the share that is done, 0 to 1."""
+    """Write the title index at ``path`` from the titles ``sent``, in a :class:`Child`; yield the share that is done."""
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):
@@ -94,8 +90,8 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 def create(path: Path, index_dir: Path | None = None) -> Header:
     """Write the title index of the database at ``path``, of any layout, beside it or in ``index_dir``.
 
-    Raises :class:`DatabaseError` if there is no such database, and :class:`BuildError` if the index cannot be written
-    or the database changes meanwhile; the old index stays then.
+    Raises :class:`DatabaseError` if the database cannot be opened, and :class:`BuildError` if the index cannot be
+    written or the database changes meanwhile; an old index stays then.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

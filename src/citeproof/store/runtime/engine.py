@@ -110,8 +110,7 @@ class _Engine:
 
     store: SqlStore
     reader: SqlStore
-    owner = ""
-    """Name of the liveness lock; empty before ``register``."""
+    owner = ""  # name of the liveness lock; empty before ``register``
     _lock: ProcessLock | LivenessLock | None = None
 
     def close(self) -> None:
@@ -125,8 +124,8 @@ class _Engine:
 class _SqliteEngine(_Engine):
     """A runtime store in an SQLite file. Beside it are a lock file for each process, and the documents of open jobs."""
 
+    # End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked.
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
-    """End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked."""
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
         """Open the file at ``path``, or create it if ``create`` is true. A file that is no runtime store is refused."""

@@ -32,13 +32,10 @@ With 32 clients, waiting increases the answers per second by a fifth. A single c
 class Change:
     """Rows, statements and counters that are written in one transaction."""
 
-    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
-    """Pairs of ``INSERT INTO table (columns)`` and values. A commit inserts all rows before it runs statements."""
-    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
-    counters: Mapping[str, int] = field(default_factory=dict)
-    """Map from the name of a counter to the amount by which it increases."""
-    deadline: float = inf
-    """Monotonic time at which the change fails if it is still queued; infinite for a change without a deadline."""
+    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and values
+    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # run after all rows of a commit are inserted
+    counters: Mapping[str, int] = field(default_factory=dict)  # increases of counters by their names
+    deadline: float = inf  # monotonic time at which the change fails if it is still queued
     done: Future[None] = field(default_factory=Future)
 
 

@@ -45,10 +45,8 @@ class JobState(StrEnum):
 
     WAITING = "waiting"
     RUNNING = "running"
-    FINISHED = "finished"
-    """Every entry has a verdict, unless ``ending`` says that the job was interrupted."""
-    FAILED = "failed"
-    """The job was given up for :attr:`Job.reason`. Some entries may have verdicts."""
+    FINISHED = "finished"  # every entry has a verdict, unless ``ending`` says that the job was interrupted
+    FAILED = "failed"  # the job was given up for ``Job.reason``; some entries may have verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +54,9 @@ class JobDocument:
     """A document to verify."""
 
     data: bytes
-    name: str = ""
-    """File name that the client gave. Its suffix decides the format if the content does not show it."""
-    format: str = ""
-    """Format that the client gave; empty to detect it."""
-    pasted: bool = False
-    """Whether a person typed or pasted the text, which may then be a single title or identifier."""
+    name: str = ""  # file name that the client gave; its suffix decides the format if the content does not show it
+    format: str = ""  # format that the client gave; empty to detect it
+    pasted: bool = False  # whether a person typed or pasted the text, which may then be a single title or identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +65,17 @@ class Job:
 
     job_id: str
     name: str
-    created_at: str
-    """Time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``."""
-    finished_at: str
-    """Time of the end in UTC; empty before the end."""
-    attempts: int
-    """Number of workers that took the job since the last verdict, including the worker that recorded this verdict."""
-    seconds: float
-    """Duration of the verification in seconds; 0 until the job has ended."""
-    reason: str
-    """Cause of the failure; empty for jobs that have not failed."""
-    total: int | None
-    """Number of entries in the document; None until all of it was read."""
-    taken_for: str
-    """Detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or the name of a format."""
-    database: str
-    """Description of the bibliographic database as a JSON object."""
+    created_at: str  # time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``
+    finished_at: str  # time of the end in UTC; empty before the end
+    attempts: int  # number of workers since the last verdict, including the worker that recorded this verdict
+    seconds: float  # duration of the verification in seconds; 0 until the job has ended
+    reason: str  # cause of the failure; empty for jobs that have not failed
+    total: int | None  # number of entries in the document; None until all of it was read
+    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or a format
+    database: str  # description of the bibliographic database as a JSON object
     state: JobState
     ending: Ending
-    by_status: Mapping[str, int]
-    """Number of verdicts of each status so far."""
+    by_status: Mapping[str, int]  # number of verdicts of each status so far
     notes: tuple[str, ...]
 
     @property

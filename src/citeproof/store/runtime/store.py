@@ -1,4 +1,4 @@
-"""The events and counters of the web service, which are for its operators: no look-up or verdict depends on them."""
+"""The events and counters of the web service, for its operators. No look-up or verdict depends on them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -25,8 +25,7 @@ TABLES = (
     "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
 )  # fmt: skip
 """Names of the documented tables of a runtime store."""
-HOURS = 24
-"""Number of hours in :attr:`RuntimeStatistics.hours`."""
+_HOURS = 24  # number of hours in :attr:`RuntimeStatistics.hours`
 PRUNED_AT_ONCE = 1000
 """Maximum number of rows that one transaction deletes, so that searches wait only briefly for the write lock."""
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
@@ -37,23 +36,20 @@ _START = """INSERT INTO batch_runs
 _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
+# Beginning of a statement that ends batch runs and counts their recorded titles. A condition follows.
 _END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?,
 (total_processed, found_count, not_found_count, error_count) = (
     SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-"""Beginning of an SQL statement that ends batch runs and counts their recorded titles. A condition follows it."""
 _REASON_IF_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
+# Titles of a running batch stay, because an interrupted batch is counted by its titles.
 _OF_ENDED = "AND NOT EXISTS (SELECT 1 FROM batch_runs AS run WHERE run.id = old.run_id AND run.status = 'running')"
-"""Condition on titles: those of a running batch stay, because an interrupted batch is counted by its titles."""
 _PRUNED = {"single_search_events": "", "batch_items": _OF_ENDED, "batch_runs": _ENDED, "event_logs": ""}
-_PRUNE = tuple(
-    f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} AS old WHERE created_at < ? {condition} LIMIT ?)"  # noqa: S608
-    for table, condition in _PRUNED.items()
-)
+_PRUNE = "DELETE FROM {0} WHERE id IN (SELECT id FROM {0} AS old WHERE created_at < ? {1} LIMIT ?)"
 _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
     SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
     FROM single_search_events WHERE created_at >= ? GROUP BY 1
@@ -80,14 +76,12 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """A batch of titles, as it is recorded at its start."""
+    """A batch of titles that begins."""
 
     run_id: str
     request_id: str
-    limit: int
-    """Maximum number of titles of a batch."""
-    total_input: int
-    """Number of titles in the request, with blank and repeated ones."""
+    limit: int  # maximum number of titles of a batch
+    total_input: int  # number of titles in the request, including blank and repeated titles
     max_candidates: int
 
 
@@ -142,7 +136,7 @@ def iso_time(moment: datetime) -> str:
 
 
 class RuntimeStore:
-    """The events and counters in a runtime store. Any number of processes share one store.
+    """The events and counters in a runtime store, which several processes can share.
 
     Methods that return a future queue a change. A future with a result means that the change is on disk. A future
     fails with :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written; its subclass
@@ -174,7 +168,7 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record one title search, and increase the counters. Without a deadline, wait for the lock without limit."""
+        """Record one title search, and increase the counters. Without a deadline, the lock is awaited without limit."""
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
@@ -199,9 +193,9 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, and its start if this is missing. There is no deadline.
+        """Record that a batch is ``failed`` or ``interrupted``, and its start if that is missing.
 
-        The titles are counted in the table of titles, because some may not have been recorded.
+        The batch is counted by its recorded titles. The change waits for the lock as long as necessary.
         """
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
@@ -220,10 +214,10 @@ class RuntimeStore:
         self._writer.submit(Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False)
 
     def statistics(self) -> RuntimeStatistics:
-        """Return the counters and the state of the store at one moment. This never waits for a writer."""
+        """Return the counters and the state of the store at one moment, without waiting for a writer."""
         self._engine.store.require_in_place()
-        first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
-        hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS)]
+        first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=_HOURS - 1)
+        hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(_HOURS)]
         store = self._engine.reader
         with store.reading():
             counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
@@ -243,16 +237,16 @@ class RuntimeStore:
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
         with self._engine.pruning() as store:
-            for statement in _PRUNE:
+            for table, condition in _PRUNED.items():
                 rows = PRUNED_AT_ONCE
                 while rows == PRUNED_AT_ONCE and not self._closing.is_set():
                     with store.writing():
-                        rows = store.change(statement, (before, PRUNED_AT_ONCE))
+                        rows = store.change(_PRUNE.format(table, condition), (before, PRUNED_AT_ONCE))
                     deleted += rows
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write the queued changes; close the store. Changes fail if the lock is not free in ``patience`` seconds."""
+        """Write the queued changes and close the store. Changes fail if they get no lock in ``patience`` seconds."""
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()

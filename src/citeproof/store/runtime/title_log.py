@@ -1,4 +1,4 @@
-"""How titles are recorded: as they are, or as keyed hashes if titles are confidential."""
+"""Record titles as they are, or as keyed hashes if titles are confidential."""
 
 import hmac
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from citeproof.model.errors import ConfigurationError
 
-KEY_BYTES = 32
+_KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,18 @@ class TitleLog:
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return the key of the record that was found. It is empty if titles are hashed: a key tells the title."""
+        """Return ``key``, the key of a record; empty if titles are hashed, because a key reveals the title."""
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
-        """Return type and message of an error; only its type if titles are hashed, because a message may quote one."""
+        """Return type and message of an error; only the type if titles are hashed, because a message may quote one."""
         return type(error).__name__ if self.key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` that hashes with the key in a file beside ``store``. It creates a missing file.
+    """Return a :class:`TitleLog` that hashes with the key in the file ``STORE.key``, which is created if missing.
 
-    Without the key, nobody can test whether a hash belongs to a given title. Raises
-    :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
+    Raises :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
     """
     path = store.with_name(store.name + ".key")
     try:
@@ -48,7 +47,7 @@ def hashed_titles(store: Path) -> TitleLog:
         # A complete file is linked into place, so that no other process reads a part of a key.
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(secrets.token_bytes(_KEY_BYTES))
         try:
             with suppress(FileExistsError):
                 os.link(draft, path)
@@ -57,6 +56,6 @@ def hashed_titles(store: Path) -> TitleLog:
         key = path.read_bytes()
     except OSError as error:
         raise ConfigurationError(f"{path}: the key for hashed titles cannot be used: {error}") from error
-    if len(key) != KEY_BYTES:
-        raise ConfigurationError(f"{path}: holds {len(key)} bytes instead of a key of {KEY_BYTES}; move it away")
+    if len(key) != _KEY_BYTES:
+        raise ConfigurationError(f"{path}: holds {len(key)} bytes instead of a key of {_KEY_BYTES}; move it away")
     return TitleLog(key)

@@ -29,18 +29,12 @@ class Batch(NamedTuple):
     """A batch of publications of a source."""
 
     rows: list[Row]
-    date: str | None = None
-    """Date of the newest record so far, ``YYYY-MM-DD``; None if the records have no dates."""
-    skipped: int = 0
-    """Number of publications that were skipped, such as publications without a title."""
-    faults: tuple[str, ...] = ()
-    """Messages about broken parts of this batch, with positions: ``line 17: is no JSON object``."""
-    notices: tuple[NoticeRow, ...] = ()
-    """Notices of retraction and concern in this batch. They may be about works in other sources."""
-    position: int = 0
-    """Number of bytes of the source up to the end of the batch."""
-    titles: Sequence[str] = ()
-    """Normalised titles of the rows; empty until :func:`~citeproof.database.build.opening.prepared` adds them."""
+    date: str | None = None  # date of the newest record so far, ``YYYY-MM-DD``; None if the records have no dates
+    skipped: int = 0  # number of publications that were skipped, such as publications without a title
+    faults: tuple[str, ...] = ()  # messages about broken parts, with positions: ``line 17: is no JSON object``
+    notices: tuple[NoticeRow, ...] = ()  # of retraction and concern, also about works in other sources
+    position: int = 0  # number of bytes of the source up to the end of the batch
+    titles: Sequence[str] = ()  # normalised titles of the rows; empty until ``opening.prepared`` adds them
 
 
 class SourceFormat(Protocol):
@@ -65,10 +59,8 @@ class Origin(NamedTuple):
 
     url: str = ""
     etag: str = ""
-    modified: str = ""
-    """Value of the header ``Last-Modified`` of the server."""
-    fetched: str = ""
-    """Date of the download, ``YYYY-MM-DD``."""
+    modified: str = ""  # value of the header ``Last-Modified`` of the server
+    fetched: str = ""  # date of the download, ``YYYY-MM-DD``
 
 
 NO_ORIGIN = Origin()
@@ -90,10 +82,8 @@ class Found(NamedTuple):
     """The result of reading one line or element of a source."""
 
     row: Row | None = None
-    day: str | None = None
-    """Date of the last change of the record, ``YYYY-MM-DD``."""
-    fault: str = ""
-    """Error message with position, such as ``line 17: is no JSON object``; empty if nothing is broken."""
+    day: str | None = None  # date of the last change of the record, ``YYYY-MM-DD``
+    fault: str = ""  # error message with position, such as ``line 17: is no JSON object``; empty if nothing is broken
     notices: tuple[NoticeRow, ...] = ()
 
 
