@@ -1,7 +1,4 @@
-"""The cache: works that earlier runs verified, and records with which online sources answered.
-
-An SQLite file or a PostgreSQL schema has both tables. Threads and processes can share a cache.
-"""
+"""The cache, in SQLite or PostgreSQL: works that earlier runs verified, and records that online sources returned."""
 
 import json
 import threading
@@ -35,11 +32,11 @@ _AUTHOR_SEPARATOR = "; "
 
 
 class _Dialect(NamedTuple):
-    """Parts of statements that differ between SQLite and PostgreSQL: conditions, and columns of ``ORDER BY``."""
+    """Parts of statements that differ between SQLite and PostgreSQL."""
 
-    contains: str
-    newest_first: str
-    of_query: str
+    contains: str  # condition on titles
+    newest_first: str  # columns of ``ORDER BY``
+    of_query: str  # condition on source and query
 
 
 _SQLITE = _Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")

@@ -43,11 +43,7 @@ class ProcessLock:
     """An exclusive lock on a file, also between containers that share the folder. Child processes do not inherit it."""
 
     def __init__(self, path: Path) -> None:
-        """Lock ``path`` without waiting; create a missing file.
-
-        Raises :class:`LockHeldError` if another process holds the lock, and :class:`OSError` if the file cannot be
-        opened.
-        """
+        """Lock ``path`` without waiting; raise :class:`LockHeldError` if another process holds the lock."""
         # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name
         # and exclude nobody, so B checks the name after locking and tries again.
         self.path = path
@@ -100,8 +96,8 @@ def is_held(path: Path) -> bool:
 def replacing(target: Path) -> Iterator[Path]:
     """Context manager that yields an empty file, which replaces ``target`` when the block ends without an error.
 
-    Raises :class:`BuildError` if the folder cannot be written to, if another process is building ``target``, if
-    ``target`` is not a regular file, such as ``/dev/null``, and on Windows if another program has ``target`` open.
+    Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
+    is no regular file, such as ``/dev/null``; on Windows also if another program has ``target`` open.
     """
     target = resolved(target)  # replaces the file that a link names, not the link
     if target.exists() and not target.is_file():

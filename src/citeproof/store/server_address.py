@@ -27,10 +27,7 @@ class ServerAddress:
 
 
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
-    """Return ``place`` as the address of a server or as a path. ``subject`` is the option or setting, for messages.
-
-    Raises :class:`~citeproof.model.errors.ConfigurationError` for an unknown scheme and for an ambiguous address.
-    """
+    """Return the address or path ``place``; raise an error that names the option ``subject`` for any other URL."""
     # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a parser may take the ``ss`` of the
     # password for the host.
     if isinstance(place, ServerAddress):

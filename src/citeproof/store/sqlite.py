@@ -91,17 +91,14 @@ def _identity_or_none(path: str) -> Identity | None:
 
 
 class ReadOnlyFile:
-    """An SQLite file opened for reading. Threads share one connection and run one statement at a time.
-
-    If the file is replaced on disk, results still come from the file that was opened.
-    """
+    """An SQLite file opened for reading. If the file is replaced, results still come from the opened file."""
 
     def __init__(self, path: Path) -> None:
         """Open ``path``; raise :class:`DatabaseError` if it is missing, unreadable or not an SQLite file."""
         self.path = path
         self.identity, header = _examine(path)
         self.application_id = int.from_bytes(header[68:72])
-        self._lock = RLock()
+        self._lock = RLock()  # for one statement at a time
         self._closed = False
         self._watched: IO[bytes] | None = None  # second handle of a file without locks, to check its size
         with explained(path):

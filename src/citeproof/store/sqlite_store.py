@@ -43,8 +43,7 @@ NOTHING = Contents(0, frozenset())
 def contents(path: Path) -> Contents | None:
     """Return application id and tables of the file at ``path``; None if it is not an SQLite file.
 
-    Nothing is written. Call this before opening a :class:`SqliteStore`, which switches any database to write-ahead
-    logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
+    Call this before opening a :class:`SqliteStore`, which switches any database to write-ahead logging.
     """
     try:
         if path.is_dir():
@@ -68,21 +67,16 @@ def contents(path: Path) -> Contents | None:
 
 
 class SqliteStore:
-    """A store in an SQLite file, over one connection that all threads share.
-
-    Every method raises :class:`~citeproof.model.errors.DatabaseError` if a statement fails.
-    """
+    """A store in an SQLite file, over one connection that threads share. Failed statements raise ``DatabaseError``."""
 
     def __init__(
         self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False, cache_kib: int = 2_000,
         create: bool = True,
     ) -> None:  # fmt: skip
-        """Open the file at ``path`` with write-ahead logging.
+        """Open the file at ``path`` with write-ahead logging. Without ``create``, the file must exist.
 
-        A missing file is created with its folder, readable by its owner only, unless ``create`` is false.
-        ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process; with
-        ``durable`` also a power failure, at the cost of one ``fsync`` per commit. ``cache_kib`` is the size of the page
-        cache in KiB.
+        ``lock_wait`` is the time-out for locks in seconds, ``cache_kib`` the size of the page cache in KiB. A committed
+        transaction survives a kill of the process; with ``durable``, also a power failure, for an ``fsync`` per commit.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)

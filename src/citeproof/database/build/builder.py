@@ -123,7 +123,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
             raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
         sync(building)  # so that the database is renamed right after its index
         if titles:
-            titles.finish(building, partial(filling.report_indexing, len(STEPS), titles.name))
+            titles.finish(building, partial(filling.report_indexing, len(STEPS), "titles"))
         filling.report_indexing(len(STEPS) + bool(titles), "")
     size, seconds = target.stat().st_size, filling.seconds()
     return Summary(target, filling.records, size, seconds, filling.skipped, filling.faults, filling.added)

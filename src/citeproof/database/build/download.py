@@ -59,51 +59,33 @@ class Dump:
         return size / MB * self.seconds_a_mb
 
 
-DUMPS = (
-    Dump(
-        "dblp", "DBLP", "computer science: conference papers, journals, books, CoRR",
-        "CC0 1.0", "https://dblp.org/xml/dblp.xml.gz", ".md5", 1_050 * MB, 8_200_000, 5.3, 0.28,
+DUMPS = (  # in the order of ``citeproof db list``; sizes and numbers are rounded, of November 2026
+    Dump("dblp", "DBLP", "computer science: conference papers, journals, books, CoRR", "CC0 1.0",
+        "https://dblp.org/xml/dblp.xml.gz", ".md5", bytes=1_050 * MB, records=8_200_000, growth=5.3, seconds_a_mb=0.28,
         by_hand="dblp.xml.gz from https://dblp.org/xml/, or the newest release from https://doi.org/10.4230/dblp.xml",
-        releases="https://drops.dagstuhl.de/storage/artifacts/dblp/xml/{0:%Y}/dblp-{0:%Y-%m-%d}.xml.gz",
-    ),
-    Dump(
-        "acl", "ACL Anthology", "computational linguistics: conference papers and journals",
-        "CC BY 4.0", "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz",
-        bytes=130 * MB, records=115_000, growth=1.0, seconds_a_mb=0.2,
-    ),
-    Dump(
-        "retraction-watch", "Retraction Watch", "notices of retraction and concern, which flag works of other sources",
+        releases="https://drops.dagstuhl.de/storage/artifacts/dblp/xml/{0:%Y}/dblp-{0:%Y-%m-%d}.xml.gz"),
+    Dump("acl", "ACL Anthology", "computational linguistics: conference papers and journals", "CC BY 4.0",
+        "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz",
+        bytes=130 * MB, records=115_000, growth=1.0, seconds_a_mb=0.2),
+    Dump("retraction-watch", "Retraction Watch", "notices of retraction and concern, which flag works of other sources",
         "CC0 1.0", "https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv",
-        bytes=65 * MB, records=65_000, growth=0.3, seconds_a_mb=0.1,
-    ),
-    Dump(
-        "arxiv", "arXiv", "all preprints of arXiv, by id and title",
-        "CC0 1.0", "https://www.kaggle.com/api/v1/datasets/download/Cornell-University/arxiv",
-        bytes=1_700 * MB, records=2_900_000, growth=1.1, seconds_a_mb=0.1,
-    ),
-    Dump(
-        "rfc", "RFC Editor", "all RFCs, by number and title",
-        "free to use", "https://www.rfc-editor.org/rfc-index.xml",
-        bytes=13 * MB, records=9_700, growth=1.0, seconds_a_mb=0.2,
-    ),
-    Dump(
-        "open-library", "Open Library", "editions of books: publishers, years, ISBNs",
+        bytes=65 * MB, records=65_000, growth=0.3, seconds_a_mb=0.1),
+    Dump("arxiv", "arXiv", "all preprints of arXiv, by id and title", "CC0 1.0",
+        "https://www.kaggle.com/api/v1/datasets/download/Cornell-University/arxiv",
+        bytes=1_700 * MB, records=2_900_000, growth=1.1, seconds_a_mb=0.1),
+    Dump("rfc", "RFC Editor", "all RFCs, by number and title", "free to use",
+        "https://www.rfc-editor.org/rfc-index.xml", bytes=13 * MB, records=9_700, growth=1.0, seconds_a_mb=0.2),
+    Dump("open-library", "Open Library", "editions of books: publishers, years, ISBNs",
         "public domain where it applies", bytes=13_000 * MB, records=50_000_000, growth=1.2,
         by_hand="ol_dump_editions_latest.txt.gz and ol_dump_authors_latest.txt.gz in one folder "
-        "(https://openlibrary.org/developers/dumps)",
-    ),
-    Dump(
-        "crossref", "Crossref", "what publishers registered: articles, proceedings, books, of all fields",
+        "(https://openlibrary.org/developers/dumps)"),
+    Dump("crossref", "Crossref", "what publishers registered: articles, proceedings, books, of all fields",
         "facts, CC0 1.0", bytes=200_000 * MB, records=170_000_000, growth=0.7,
-        by_hand="the public data file by torrent (https://www.crossref.org/learning/public-data-file/)",
-    ),
-    Dump(
-        "openalex", "OpenAlex", "works of all kinds and fields",
-        "CC0 1.0", bytes=330_000 * MB, records=270_000_000, growth=0.6,
-        by_hand="aws s3 sync s3://openalex/data/works works --no-sign-request (https://developers.openalex.org)",
-    ),
+        by_hand="the public data file by torrent (https://www.crossref.org/learning/public-data-file/)"),
+    Dump("openalex", "OpenAlex", "works of all kinds and fields", "CC0 1.0",
+        bytes=330_000 * MB, records=270_000_000, growth=0.6,
+        by_hand="aws s3 sync s3://openalex/data/works works --no-sign-request (https://developers.openalex.org)"),
 )  # fmt: skip
-"""The dumps, in the order of ``citeproof db list``. The sizes and numbers are rounded, of November 2026."""
 BY_NAME = {dump.name: dump for dump in DUMPS}
 
 
@@ -126,14 +108,12 @@ def folder_of(target: Path) -> Path:
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
     """Ask the server for the current version of ``dump``. Return None if ``target`` was built from that version.
 
-    ``url`` is the URL of a mirror. Without it, the URLs of the dump are tried one after the other. Raises
-    :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.
+    ``url`` is the URL of a mirror. Raises :class:`BuildError` if nothing can be fetched.
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
     if not urls:
-        raise BuildError(
-            f"{dump.name}: is fetched by hand: {dump.by_hand}; `citeproof db update` then takes the folder"
-        )
+        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
+        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
     errors: list[str] = []
     for chosen in urls:
         try:
@@ -155,14 +135,13 @@ def download(
 ) -> Summary:
     """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
 
-    The title index is written too, beside ``target`` or in ``index_dir``. Raises :class:`BuildError` if anything fails;
-    ``target`` is unchanged then, and the bytes downloaded so far are kept for the next call.
+    The title index is written beside ``target`` or in ``index_dir``. Raises :class:`BuildError` if anything fails;
+    ``target`` is unchanged then, and an interrupted download is kept for the next call.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
     from citeproof.database.build.title_indexer import TitleIndexer
 
-    folder = folder_of(target)
-    with _alone_in(folder):
+    with _alone_in(folder_of(target)):
         released = offer.url in offer.dump.urls(datetime.now(UTC).date())[1:]
         checksum = offer.url + offer.dump.checksum if offer.dump.checksum and not released else ""
         path, version = downloader.fetch(offer.url, checksum)

@@ -231,12 +231,10 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
 
 
 def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
-    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield their answers in the order of the chunks.
-
-    A helper gets a chunk only after its last answer has been read, so that no deadlock is possible.
-    """
-    # Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets
-    # chunk 3, and the answers of B and A follow.
+    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield the answers in the order of chunks."""
+    # A helper gets a chunk only after its last answer has been read, so that no deadlock is possible. Example with
+    # helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets chunk 3, and the
+    # answers of B and A follow.
     busy: deque[Child] = deque()
     with ExitStack() as stack:
         for number, chunk in enumerate(source.chunks or ()):

@@ -166,12 +166,9 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file. Raises :class:`BuildError` if the file is broken or has a document type.
-
-    A document type can declare entities that expand without limit.
-    """
+    """Return the root element of an XML file; raise :class:`BuildError` if it is broken or has a document type."""
     data = file.read_all()
-    if _DOCTYPE.search(data):
+    if _DOCTYPE.search(data):  # it can declare entities that expand without limit
         raise BuildError(f"{file.path}: declares a document type, which no file of its kind does")
     try:
         return ET.fromstring(data)  # noqa: S314 - no entity can be declared without a document type

@@ -103,10 +103,7 @@ class TitleIndexBuilder(ExitStack):
     """Collects titles and writes them as a title index. ``close`` deletes its scratch files."""
 
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
-        """Build the index at ``path``, with at most ``memory`` bytes of titles in memory.
-
-        Raises :class:`BuildError` if the folder of ``path`` cannot be written to.
-        """
+        """Build the index at ``path``, with at most ``memory`` bytes of titles in memory."""
         super().__init__()
         self._path, self._records = path, 0
         self._spill = Spill(self._scratch(), memory)
@@ -141,10 +138,7 @@ class TitleIndexBuilder(ExitStack):
         writer.append_main_titles()
 
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the index of the database with this ``fingerprint``, after :meth:`prepare` if that was not called.
-
-        The file appears in one step. Raises :class:`BuildError` if it cannot be written, or another process writes it.
-        """
+        """Write the index of the database with this ``fingerprint`` in one step, or raise :class:`BuildError`."""
         if self._sections is None:
             for share in self.prepare():
                 progress(share)

@@ -24,8 +24,6 @@ _SECONDS_TO_END = 10  # after which the child process is killed if its pipes are
 class TitleIndexer:
     """Writes the title index of a database while the database is built."""
 
-    name = "titles"
-
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare an index beside the file ``database`` or in ``index_dir``, if it can be written there."""
         self._path = index_path(database, index_dir)
@@ -51,11 +49,7 @@ class TitleIndexer:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Complete the index of the finished file ``database``, which the caller puts in place right afterwards.
-
-        ``progress`` is called with the share that is done, 0 to 1. Raises :class:`BuildError` if the index cannot be
-        written; an old index stays then.
-        """
+        """Complete the index of the finished file ``database``. ``progress`` gets the share that is done, 0 to 1."""
         try:
             with closing(ReadOnlyFile(database)) as file:
                 own = fingerprint(file)
@@ -88,10 +82,10 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 
 
 def create(path: Path, index_dir: Path | None = None) -> Header:
-    """Write the title index of the database at ``path``, of any layout, beside it or in ``index_dir``.
+    """Write the title index of the database at ``path``, of any layout, beside the database or in ``index_dir``.
 
     Raises :class:`DatabaseError` if the database cannot be opened, and :class:`BuildError` if the index cannot be
-    written or the database changes meanwhile; an old index stays then.
+    written or the database changes meanwhile.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -26,6 +26,9 @@ _SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NO
 matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real}, error TEXT"""
 _ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
 
+# Migrations of both engines: migration N changes a store from layout N - 1 to layout N. Never edit an old migration. In
+# PostgreSQL, the previous version of citeproof must be able to use the migrated tables, because hosts are updated one
+# by one.
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT NULL){without_rowid}",
@@ -68,11 +71,6 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY (job_id, position))""",
     ),
 )
-"""Migrations of both engines: migration N changes a store from layout N - 1 to layout N. Never edit an old migration.
-
-In PostgreSQL, the previous version of citeproof must be able to read and write the migrated tables, because hosts are
-updated one by one.
-"""
 _SQLITE_WORDS = {
     "int": "INTEGER", "real": "REAL", "bool": "INTEGER", "bytes": "BLOB", "id": "id INTEGER PRIMARY KEY", "c": "",
     "created_at": "created_at TEXT NOT NULL", "without_rowid": " WITHOUT ROWID", "found": ", found",

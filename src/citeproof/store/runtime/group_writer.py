@@ -22,10 +22,8 @@ from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 _log = logging.getLogger("citeproof.store.runtime")
 _LOCK_SLICE_SECONDS = 1.0  # maximum length of one attempt to get the lock; then changes past their deadline fail
 GATHERING_SECONDS = 0.01
-"""Maximum seconds that a commit waits until the queue has as many changes as the last commit.
-
-With 32 clients, waiting increases the answers per second by a fifth. A single client never waits.
-"""
+"""Maximum seconds that a commit waits until the queue is as long as the last commit. With 32 clients, waiting increases
+the answers per second by a fifth; a single client never waits."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,11 +41,7 @@ class GroupWriter:
     """Writes all changes of a process. A change is on disk as soon as its future has a result."""
 
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
-        """Write to ``store``. Each change waits at most ``lock_wait`` seconds for the lock of another process.
-
-        ``before_commit`` is called before each commit; its :class:`DatabaseError` is ignored, because the commit then
-        fails as well.
-        """
+        """Write to ``store``. A change waits at most ``lock_wait`` seconds for the lock of another process."""
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
         self._last_size = 1  # number of changes in the last commit
@@ -58,10 +52,7 @@ class GroupWriter:
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` after the deadline.
-
-        Without a deadline, the change waits for the lock until the writer is closed.
-        """
+        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` after the deadline."""
         if has_deadline:
             change.deadline = time.monotonic() + self._lock_wait
         # The future cannot be cancelled from here on: a request that was cut is recorded too.
@@ -97,7 +88,7 @@ class GroupWriter:
     def _commit(self, patience: float) -> None:
         """Commit the queued changes together, or after a failure one by one, so that only a faulty change fails."""
         group: list[Change] = []
-        with suppress(DatabaseError):
+        with suppress(DatabaseError):  # the commit then fails as well
             self._before_commit()
         try:
             with self._store.writing(patience):

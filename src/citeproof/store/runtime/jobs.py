@@ -1,7 +1,4 @@
-"""Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far.
-
-The document of a job is stored until the job ends, its verdicts until the job is deleted or expires.
-"""
+"""Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far."""
 
 import json
 import secrets
@@ -103,8 +100,7 @@ class JobStore:
     """The jobs in a runtime store, which processes on several hosts may share.
 
     A change is on disk when the method returns. Reads never wait for a writer. All methods may raise
-    :class:`~citeproof.model.errors.DatabaseError`; its subclass :class:`~citeproof.model.errors.StoreBusyError` means
-    that another process held the lock of the store too long.
+    :class:`~citeproof.model.errors.DatabaseError`, or its subclass ``StoreBusyError`` if the lock is not free in time.
     """
 
     def __init__(self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now) -> None:
@@ -152,10 +148,7 @@ class JobStore:
         return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
 
     def take(self) -> tuple[str, JobDocument] | None:
-        """Take the oldest waiting job and return its id and its document; None if no job waits.
-
-        Jobs of dead workers first return to the queue, or fail after :data:`MOST_ATTEMPTS`.
-        """
+        """Take the oldest job that waits, or whose worker is dead; return id and document, or None if there is none."""
         with self._store.writing():
             self._recover()
         with self._engine.changing_job():
@@ -190,10 +183,7 @@ class JobStore:
     def finish(
         self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
     ) -> None:
-        """Record the end of a job that this process runs, increase the counters, and delete the document.
-
-        A job with a ``reason`` has failed. ``corrected`` is the corrected document; empty if there is none.
-        """
+        """Record the end of a job, which has failed if it has a ``reason``; count it, and delete the document."""
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
             self._end(job_id, reason, ending, seconds)
@@ -239,11 +229,9 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return the jobs of dead workers to the queue, or let them fail, inside a write transaction.
-
-        Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position 2.
-        If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
-        """
+        """Return the jobs of dead workers to the queue, or let them fail, inside a write transaction."""
+        # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position
+        # 2. If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
         running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")
         for job_id, owner, attempts, total in running:
             # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then die.

@@ -138,18 +138,17 @@ def iso_time(moment: datetime) -> str:
 class RuntimeStore:
     """The events and counters in a runtime store, which several processes can share.
 
-    Methods that return a future queue a change. A future with a result means that the change is on disk. A future
-    fails with :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written; its subclass
-    :class:`~citeproof.model.errors.StoreBusyError` means that another process held the lock too long.
+    Methods that return a future queue a change. The future has a result as soon as the change is on disk. It fails with
+    :class:`~citeproof.model.errors.DatabaseError`, or its subclass ``StoreBusyError`` if the lock is not free in time.
     """
 
     def __init__(
         self, place: Place, titles: TitleLog | None = None, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
     ) -> None:
-        """Open or create the store. Running batches of dead processes are marked as interrupted.
+        """Open or create the store, and mark running batches of dead processes as interrupted.
 
         ``lock_wait`` is the time-out of a write in seconds. Raises :class:`~citeproof.model.errors.DatabaseError` if
-        the store cannot be used, has a newer layout, or is a file of another kind.
+        the store cannot be used.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
         self._titles, self._clock, self._closing = titles or TitleLog(), clock, Event()
@@ -193,10 +192,7 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, and its start if that is missing.
-
-        The batch is counted by its recorded titles. The change waits for the lock as long as necessary.
-        """
+        """Record that a batch is ``failed`` or ``interrupted``, count the recorded titles, and add a missing start."""
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
             (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
@@ -230,10 +226,7 @@ class RuntimeStore:
         return RuntimeStatistics({name: counters.get(name, 0) for name in COUNTERS}, tables, jobs, by_hour)
 
     def prune(self, days: float) -> int:
-        """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed.
-
-        In SQLite the deleted text is overwritten in the file, and usually removed from the write-ahead log.
-        """
+        """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed."""
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
         with self._engine.pruning() as store:

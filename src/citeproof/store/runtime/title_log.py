@@ -37,10 +37,7 @@ class TitleLog:
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` that hashes with the key in the file ``STORE.key``, which is created if missing.
-
-    Raises :class:`~citeproof.model.errors.ConfigurationError` if the key cannot be read or created.
-    """
+    """Return a :class:`TitleLog` that hashes titles with the key in the file ``STORE.key``; create a missing key."""
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

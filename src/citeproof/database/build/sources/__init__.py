@@ -1,7 +1,4 @@
-"""The formats from which a database is built, one per module. Each module has the interface :class:`SourceFormat`.
-
-A format module reads a file into rows of the database and imports no other format.
-"""
+"""The formats from which a database is built, one per module. Each module has the interface :class:`SourceFormat`."""
 
 import importlib
 import pkgutil
@@ -88,10 +85,7 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Yield the results ``found`` in batches. The last batch may have no rows.
-
-    If ``found`` raises :class:`BuildError`, the batch before the error is yielded first.
-    """
+    """Yield the results ``found`` in batches, also the last batch before a :class:`BuildError` of ``found``."""
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
@@ -162,10 +156,7 @@ def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without tags of HTML, JATS and MathML and without character entities, on one line.
-
-    Example: ``Pt<sub>3</sub>Ni &amp; <i>C. elegans</i>`` becomes ``Pt3Ni & C. elegans``.
-    """
+    """Return ``text`` on one line, without tags and entities: ``a<sub>3</sub> &amp; b`` becomes ``a3 & b``."""
     if "<" in text:
         text = _TAG.sub("", _TEX.sub("", text))
     if "&" in text:

@@ -1,7 +1,4 @@
-"""The ACL Anthology: the XML files of its repository, one for each collection of volumes.
-
-A source is the folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of the repository.
-"""
+"""The ACL Anthology: the XML files in ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of it."""
 
 import re
 from collections.abc import Iterator

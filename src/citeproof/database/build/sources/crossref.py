@@ -1,7 +1,4 @@
-"""Crossref's works: JSON lines, or files of 5,000 works in one list, as in its public data file.
-
-https://www.crossref.org/learning/public-data-file/
-"""
+"""Crossref's works as JSON lines or lists of works: https://www.crossref.org/learning/public-data-file/."""
 
 from collections.abc import Iterator
 from typing import Any

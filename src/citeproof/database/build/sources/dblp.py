@@ -110,8 +110,7 @@ def with_doctype(beginning: bytes) -> bytes:
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
     """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type.
 
-    XML allows named entities only in files with a document type. Nothing is fetched. Raises :class:`BuildError` if the
-    file is not a DBLP dump, or declares nested entities.
+    Raises :class:`BuildError` if the file is not a DBLP dump, or declares nested entities.
     """
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)

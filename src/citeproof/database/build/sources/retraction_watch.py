@@ -1,7 +1,4 @@
-"""Retraction Watch's table: notices of retraction and of concern, about works in other sources.
-
-https://gitlab.com/crossref/retraction-watch-data. Corrections and reinstatements are left out.
-"""
+"""Retraction Watch's table of retractions and concerns: https://gitlab.com/crossref/retraction-watch-data."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -15,7 +12,8 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # from ``RetractionNature`` to kind of notice
+# Map from ``RetractionNature`` to kind of notice. Corrections and reinstatements are left out.
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
