@@ -15,8 +15,7 @@ import numpy as np
 
 from citeproof.database.author_index import IDS, ids_by_authors
 from citeproof.database.build.author_index import AuthorIndexBuilder
-from citeproof.store.bulk import BulkFile
-from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
+from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 BATCH = 500
 ASKED = (

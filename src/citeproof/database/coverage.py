@@ -21,8 +21,7 @@ from typing import Any, Self
 
 from citeproof.database.layout import Layout, seal, sealed_rows
 from citeproof.model.findings import Covers, SourceCoverage
-from citeproof.store.bulk import BulkFile
-from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 
 Source = Mapping[str, Any]  # a row of the table ``sources``, by column
 

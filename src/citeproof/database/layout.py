@@ -12,8 +12,7 @@ from typing import Any
 from citeproof.database import schema
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
-from citeproof.store.bulk import BulkFile
-from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
+from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 TABLES = ("publications", "titles")
 """Accepted names of the table of records, the preferred name first."""

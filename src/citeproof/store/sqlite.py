@@ -1,4 +1,4 @@
-"""SQLite files that citeproof only reads: the bibliographic database, and databases of other programs.
+"""SQLite files that citeproof builds or only reads: the bibliographic database, and databases of other programs.
 
 A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks and no
 ``-wal`` or ``-shm`` file. A file of another program may change at any time, so it is read under SQLite's locks. The
@@ -8,8 +8,9 @@ exception is a file in write-ahead mode without a log: locks would create files 
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import IO, Any, NamedTuple
@@ -17,7 +18,7 @@ from urllib.parse import quote
 
 import apsw
 
-from citeproof.model.errors import CiteproofError, DatabaseError
+from citeproof.model.errors import BuildError, CiteproofError, DatabaseError
 
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
@@ -25,6 +26,12 @@ VALUES_A_STATEMENT = 500
 """Maximum number of values of one statement. SQLite allows 32,766; with fewer, prepared statements are reused."""
 MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
+_PROGRESS_STEPS = 200_000  # steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it
+# The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
+_PRAGMAS = (
+    *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
+    f"cache_size = -{48 << 10}",
+)
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
 """Triples of the type of an error of SQLite or the system, the error to raise instead, and the message."""
@@ -34,6 +41,10 @@ _FAILURES: Failures = (
     (apsw.BusyError, DatabaseError, "{path}: another program keeps it locked"),
     (apsw.Error, DatabaseError, "{path}: cannot be read as a database: {0}"),
     (UnicodeDecodeError, DatabaseError, "{path}: is damaged, or holds text that is not UTF-8 ({0.reason})"),
+)
+_BUILD_FAILURES: Failures = (
+    (apsw.FullError, BuildError, "{path.parent}: no space left on the disk"),
+    (apsw.Error, BuildError, "{path}: cannot be written: {0}"),
 )
 
 
@@ -180,3 +191,62 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
     if any(log and log.size for log in logs) or not (write_ahead or application_id == APPLICATION_ID):
         return address + "?mode=ro"
     return address + "?mode=ro&immutable=1"
+
+
+class BulkFile:
+    """An SQLite file that is being filled. If a method raises :class:`BuildError`, the caller must delete the file."""
+
+    def __init__(self, path: Path, application_id: int) -> None:
+        """Create the database in the empty file at ``path``."""
+        self._explained = partial(explained, path, _BUILD_FAILURES)
+        with self._explained():
+            self._connection = apsw.Connection(str(path))
+            for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
+                self._connection.execute("PRAGMA " + pragma).fetchall()
+            self._connection.set_progress_handler(lambda: False, _PROGRESS_STEPS)
+            self._connection.execute("BEGIN")
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one or more statements and return their rows."""
+        with self._explained():
+            return list(self._connection.execute(sql, values))
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
+        with self._explained():
+            yield from self._connection.execute(sql)
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each of ``rows``."""
+        with self._explained():
+            self._connection.executemany(sql, rows)
+
+    def settle(self) -> None:
+        """Commit, so that a :class:`Settled` reader in another process sees the tables."""
+        self.execute("COMMIT; BEGIN")
+
+    def finish(self) -> None:
+        """Commit and close the file."""
+        with self._explained():
+            self._connection.execute("COMMIT")
+            self._connection.close()
+
+    def discard(self) -> None:
+        """Close the file without a commit."""
+        self._connection.close(True)
+
+
+class Settled(BulkFile):
+    """Reads finished tables of a :class:`BulkFile` that another process is still writing.
+
+    The writer keeps the file locked, so the reader uses ``immutable=1``, without locks. That is safe for tables that
+    get no more rows, because new tables and indexes use new pages. One transaction keeps the view of the tables.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._explained = partial(explained, path, _BUILD_FAILURES)
+        address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        with self._explained():
+            self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+            self._connection.execute(f"PRAGMA cache_size = -{16 << 10}").fetchall()  # in KiB
+            self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()

@@ -16,7 +16,7 @@ import pytest
 from citeproof.database import schema
 from citeproof.database.build import author_index, opening
 from citeproof.database.build.builder import build
-from citeproof.store import bulk
+from citeproof.store import sqlite
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,8 +53,8 @@ def paper(number: int) -> str:
 
 @pytest.fixture
 def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
-    pragmas = tuple("cache_size = -256" if pragma.startswith("cache_size") else pragma for pragma in bulk._PRAGMAS)
-    monkeypatch.setattr(bulk, "_PRAGMAS", pragmas)
+    pragmas = tuple("cache_size = -256" if pragma.startswith("cache_size") else pragma for pragma in sqlite._PRAGMAS)
+    monkeypatch.setattr(sqlite, "_PRAGMAS", pragmas)
     monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16)))
     monkeypatch.setattr(author_index, "_PIECE", 1 << 10)
     monkeypatch.setattr(opening, "WORTH_A_PROCESS", 1 << 30)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from citeproof.database import schema
 from citeproof.database.author_index import IDS, TABLE, is_new
 from citeproof.database.schema import Row
-from citeproof.store.bulk import BulkFile
+from citeproof.store.sqlite import BulkFile
 from citeproof.text.names import recorded_keys
 
 _AUTHORS = schema.COLUMNS.index("authors")

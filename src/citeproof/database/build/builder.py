@@ -22,10 +22,9 @@ from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
-from citeproof.store.bulk import BulkFile
 from citeproof.store.files import replacing, resolved, sync
 from citeproof.store.sql import on_failure
-from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
+from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")

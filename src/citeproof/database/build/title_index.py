@@ -127,7 +127,10 @@ class TitleIndexBuilder(ExitStack):
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
         for lengths in length_classes(sorted({length for length, _ in counts})):
-            pairs = signature.tune(self._sample(lengths, counts))
+            keys = [key for key in counts if key[0] in lengths]
+            step = 1 + sum(counts[key] for key in keys) // _SAMPLE
+            sample = [_letter_counts(self._spill.read(*key)["text"][::step], *key) for key in keys]
+            pairs = signature.tune(np.concatenate(sample))
             writer.write("pairs", np.array([(lengths[0], pairs.classes, pairs.counts)], PAIRS))
             for length in lengths:
                 groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
@@ -154,11 +157,6 @@ class TitleIndexBuilder(ExitStack):
             fault = f"cannot write the title index here: {error.strerror}; --index-dir names another folder"
             raise BuildError(f"{self._path.parent}: {fault}") from error
 
-    def _sample(self, lengths: list[int], counts: dict[tuple[int, int], int]) -> NDArray[np.uint16]:
-        keys = [key for key in counts if key[0] in lengths]
-        step = 1 + sum(counts[key] for key in keys) // _SAMPLE
-        return np.concatenate([_letter_counts(self._spill.read(*key)["text"][::step], *key) for key in keys])
-
     def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
         """Copy the sections and their checksums into ``file``, and write the header at the start."""
         file.seek(layout.HEADER_ROOM)
@@ -174,9 +172,8 @@ class TitleIndexBuilder(ExitStack):
         for name, (first, size, sums) in copied.items():
             sections[name] = layout.Section(first, size, layout.block_size(name), file.tell(), zlib.crc32(sums))
             file.write(sums)
-        header = layout.Header(
-            normalize.VERSION, signature.VERSION, fingerprint, writer.titles, self._records, file.tell(), sections
-        )
+        versions = (normalize.VERSION, signature.VERSION)
+        header = layout.Header(*versions, fingerprint, writer.titles, self._records, file.tell(), sections)
         file.seek(0)
         file.write(header.encode())
         return header

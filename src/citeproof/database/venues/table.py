@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Self
 from citeproof.database import layout
 from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames, grouped, stream_of, stream_of_venue
 from citeproof.model.record import Record, Volume
-from citeproof.store.bulk import BulkFile
-from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from citeproof.database.venues import completeness
 from citeproof.database.venues.names import BESIDE, count_names, names_in_title, stream_of
 from citeproof.database.venues.table import Part, doi_head
-from citeproof.store.bulk import BulkFile, Settled
+from citeproof.store.sqlite import BulkFile, Settled
 from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")

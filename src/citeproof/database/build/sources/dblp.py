@@ -1,8 +1,7 @@
 """DBLP's dump: one XML file, plain or gzip, in which each child of the element ``<dblp>`` is a record.
 
 Expat reads the prolog and calls a handler for each declared entity. ``ElementTree`` then reads the records; it is
-faster because it needs no Python call per tag (``benchmarks/build.py`` compares both). Records that were read are
-dropped, so memory does not grow with the dump.
+faster because it needs no Python call per tag. Records that were read are dropped, so memory does not grow.
 """
 
 import re
@@ -35,7 +34,7 @@ _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP's prolog has 100 bytes
 _LONGEST_ENTITY = 64  # maximum number of characters of the value of an entity; DBLP's values have one character
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
-DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
+_DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
 _YEAR_DIGITS = 5  # maximum number of digits read of a year; a record with a year of five digits is skipped later
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
 # Regex of the most frequent form of a DOI, which matches faster than find_doi.
@@ -76,8 +75,11 @@ def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> 
     document = builder.start("document", {})  # the element that will hold <dblp>, so that it can be emptied
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
     parser.entity.update(entities)
-    if not has_doctype:
-        parser.feed(with_doctype(file.read(CHUNK_BYTES)))
+    if not has_doctype:  # one goes after the XML declaration, if there is one
+        beginning = file.read(CHUNK_BYTES)
+        mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
+        head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
+        parser.feed(beginning[:head] + _DOCTYPE + beginning[head:])
     while chunk := file.read(CHUNK_BYTES):
         parser.feed(chunk)
         if len(document):
@@ -98,13 +100,6 @@ def _explanation(error: ET.ParseError) -> str:
     if message.startswith("undefined entity"):
         return f"line {line}: {message}; put DBLP's dblp.dtd beside the dump"
     return f"line {line}: is not the XML of a DBLP dump: {message}"
-
-
-def with_doctype(beginning: bytes) -> bytes:
-    """Return ``beginning`` with DBLP's document type inserted, after the XML declaration if there is one."""
-    mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
-    head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
-    return beginning[:head] + DOCTYPE + beginning[head:]
 
 
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:

@@ -28,7 +28,8 @@ _ABOVE = 4  # maximum folders from ``merged_ids`` to a partition: ``data/works/u
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works, except merged works and front matter."""
-    merged = _merged_beside(file.path)
+    folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:_ABOVE])
+    merged = next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
     return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")
 
 
@@ -43,14 +44,9 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
     return Found(row_of_fields(fields, NAME), day, "", notices)
 
 
-def _merged_beside(path: Path) -> np.ndarray[Any, Any]:
-    """Return the ascending numbers of merged works, from the folder ``merged_ids`` near ``path``, if there is one."""
-    folders = (above / "merged_ids" / "works" for above in list(path.parents)[:_ABOVE])
-    return next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
-
-
 @lru_cache(1)
 def _merged_in(folder: Path) -> np.ndarray[Any, Any]:
+    """Return the ascending numbers of the merged works that are listed in ``folder``."""
     found = [np.empty(0, np.int64)]
     for path in sorted(folder.glob("*.csv.gz")):
         try:
