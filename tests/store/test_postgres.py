@@ -111,7 +111,7 @@ def test_writing_fails_if_its_commit_did_not_arrive(
 def test_writing_raises_commit_unknown_if_the_server_cannot_be_asked(
     store: PostgresStore, postgres: Postgres, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citeproof.store.postgres.LOST_AFTER_SECONDS", 0.1)
+    monkeypatch.setattr("citeproof.store.postgres._LOST_AFTER_SECONDS", 0.1)
     with pytest.raises(CommitUnknownError, match="lost while a change was being recorded"):
         insert_over_a_cut_wire(postgres, address, "for good")
     assert store.execute("SELECT number FROM numbers") == [(1,)]
@@ -156,7 +156,7 @@ def stand_still(still: PostgresStore, other: PostgresStore) -> None:
 
 
 def test_writing_of_a_suspended_host_loses_its_lock(address: ServerAddress, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.store.postgres.IDLE_SECONDS", 0.2)
+    monkeypatch.setattr("citeproof.store.postgres._IDLE_SECONDS", 0.2)
     still, other = PostgresStore(address), PostgresStore(address)
     with pytest.raises(DatabaseError, match="idle-in-transaction"):
         stand_still(still, other)

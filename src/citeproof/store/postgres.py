@@ -25,20 +25,17 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _MOST_CONNECTIONS = 4  # maximum number of connections of a store per process: one for writing, the others for reading
-CONNECT_SECONDS = 10
-"""Time-out of a connection attempt in seconds."""
-LOST_AFTER_SECONDS = 30
-"""Seconds after which the server closes the connection of a host that does not answer, and releases its locks."""
-IDLE_SECONDS = 10
-"""Seconds after which the server aborts an idle transaction, because other hosts may be waiting for its lock."""
+_CONNECT_SECONDS = 10  # time-out of a connection attempt
+_LOST_AFTER_SECONDS = 30  # after which the server closes the connection of a host that does not answer, for its locks
+_IDLE_SECONDS = 10  # after which the server aborts an idle transaction, because other hosts may wait for its lock
 _OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
     "autocommit": True,
-    "connect_timeout": CONNECT_SECONDS,
+    "connect_timeout": _CONNECT_SECONDS,
     "application_name": "citeproof",
-    "keepalives_idle": LOST_AFTER_SECONDS // 3,
-    "keepalives_interval": LOST_AFTER_SECONDS // 6,
+    "keepalives_idle": _LOST_AFTER_SECONDS // 3,
+    "keepalives_interval": _LOST_AFTER_SECONDS // 6,
     "keepalives_count": 4,
-    "tcp_user_timeout": 1000 * LOST_AFTER_SECONDS,
+    "tcp_user_timeout": 1000 * _LOST_AFTER_SECONDS,
 }
 _RETRY_SECONDS = 0.05  # seconds between two attempts to read the mark of a transaction
 _WRITERS = 0x63697477  # first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
@@ -46,8 +43,8 @@ _OWNERS = 0x6369746F  # first key of the advisory locks that show that a process
 _MARKERS = 0x6369746D  # first key of the advisory lock under which the table of marks is created: the letters ``citm``
 # SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks of
 # a host without network for two hours.
-_SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
-set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
+_SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{_LOST_AFTER_SECONDS // 3}', false),
+set_config('tcp_keepalives_interval', '{_LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
 # SQL statement that creates the table with the mark of the last transaction of each connection. The server's own
 # transaction numbers do not suffice, because it assigns some of them again after a crash.
@@ -91,7 +88,7 @@ class PostgresStore:
                     connection.execute(_CREATE_MARKS)
             connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
-            address.url, min_size=1, max_size=_MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
+            address.url, min_size=1, max_size=_MOST_CONNECTIONS, timeout=_CONNECT_SECONDS, kwargs=_OPTIONS,
             connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
         )  # fmt: skip
 
@@ -179,10 +176,10 @@ class PostgresStore:
 
     def _is_committed(self, name: str, mark: str) -> bool:
         """Return whether the transaction that stored ``mark`` on the connection ``name`` took effect."""
-        deadline = time.monotonic() + LOST_AFTER_SECONDS
+        deadline = time.monotonic() + _LOST_AFTER_SECONDS
         while True:
             with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
-                connection.execute("SELECT set_config('lock_timeout', %s, false)", (_milliseconds(CONNECT_SECONDS),))
+                connection.execute("SELECT set_config('lock_timeout', %s, false)", (_milliseconds(_CONNECT_SECONDS),))
                 return bool(connection.execute(_READ_MARK, (name, "")).fetchall() == [(mark,)])
             if time.monotonic() > deadline:
                 raise CommitUnknownError(f"{self.name}: the connection was lost while a change was being recorded")
@@ -195,7 +192,7 @@ class PostgresStore:
         except (LockNotAvailable, DeadlockDetected) as error:
             raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first_line(error)}") from None
         except PoolTimeout:
-            raise StoreError(f"{self.name}: no connection within {CONNECT_SECONDS} seconds") from None
+            raise StoreError(f"{self.name}: no connection within {_CONNECT_SECONDS} seconds") from None
         except psycopg.Error as error:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
 
@@ -246,7 +243,7 @@ def connect(address: ServerAddress) -> Connection:
 
 
 def _configure(connection: Connection) -> None:
-    connection.execute(_SESSION_SETTINGS, (_milliseconds(IDLE_SECONDS),))
+    connection.execute(_SESSION_SETTINGS, (_milliseconds(_IDLE_SECONDS),))
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:

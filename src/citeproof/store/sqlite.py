@@ -22,8 +22,7 @@ from citeproof.model.errors import BuildError, CiteproofError, DatabaseError
 
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
-VALUES_A_STATEMENT = 500
-"""Maximum number of values of one statement. SQLite allows 32,766; with fewer, prepared statements are reused."""
+_VALUES_A_STATEMENT = 500  # maximum; SQLite allows 32,766, but with fewer, prepared statements are reused
 MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 _PROGRESS_STEPS = 200_000  # steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it
@@ -134,8 +133,8 @@ class ReadOnlyFile:
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of ``sql``, in which ``{}`` stands for the placeholders of a batch of ``values``."""
-        for start in range(0, len(values), VALUES_A_STATEMENT):
-            batch = values[start : start + VALUES_A_STATEMENT]
+        for start in range(0, len(values), _VALUES_A_STATEMENT):
+            batch = values[start : start + _VALUES_A_STATEMENT]
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:

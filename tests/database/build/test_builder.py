@@ -56,7 +56,7 @@ def test_several_sources_keep_their_names(tmp_path: Path) -> None:
 def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0)
     monkeypatch.setattr(opening, "cores", lambda: 2)
     build([dump], tmp_path / "beside.db")
     everything = "SELECT * FROM publications"
@@ -68,7 +68,7 @@ def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_broken_source_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
 ) -> None:
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0 if beside else 1 << 40)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0 if beside else 1 << 40)
     monkeypatch.setattr(opening, "cores", lambda: 2)
     folder = tmp_path / "out"
     folder.mkdir()
@@ -83,7 +83,7 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
 
 
 def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0)
     monkeypatch.setattr(opening, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):

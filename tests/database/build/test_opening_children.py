@@ -54,8 +54,8 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def with_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(opening, "WORTH_HELPERS", 0)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(opening, "_WORTH_HELPERS", 0)
     monkeypatch.setattr(opening, "cores", lambda: 2)
 
 
@@ -70,7 +70,7 @@ def tables(path: Path) -> list[list[Any]]:
 def test_helpers_bring_the_same_records_and_faults(
     dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 1 << 40)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 1 << 40)
     alone = build([dump], tmp_path / "alone.db", keep_going=True)
     request.getfixturevalue("with_helpers")
     positions: list[int] = []

@@ -57,7 +57,7 @@ def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "_PRAGMAS", pragmas)
     monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16)))
     monkeypatch.setattr(author_index, "_PIECE", 1 << 10)
-    monkeypatch.setattr(opening, "WORTH_A_PROCESS", 1 << 30)
+    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 1 << 30)
 
 
 def peaks(folder: Path, count: int) -> tuple[int, int]:

@@ -145,7 +145,7 @@ def test_record_single_counts_once_if_the_connection_is_lost_at_a_commit(
 def test_record_single_is_not_repeated_if_its_commit_is_unknown(
     postgres: Postgres, address: ServerAddress, hit: Search, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citeproof.store.postgres.LOST_AFTER_SECONDS", 0.1)
+    monkeypatch.setattr("citeproof.store.postgres._LOST_AFTER_SECONDS", 0.1)
     with cutting(postgres, address) as (by_wire, wire):
         store = RuntimeStore(by_wire)
         wire.cut = "for good"

@@ -19,7 +19,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def test_prune_deletes_old_events_only(engine: Engine, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime_store, "PRUNED_AT_ONCE", 3)
+    monkeypatch.setattr(runtime_store, "_PRUNED_AT_ONCE", 3)
     moment = START
     store = engine.open(clock=lambda: moment)
     for number in range(10):

@@ -29,12 +29,9 @@ from citeproof.processes import cores
 from citeproof.store.sql import on_failure
 from citeproof.text.normalize import normalize_title
 
-BEGINNING_BYTES = 1 << 16
-"""Number of decompressed bytes at the start of a file from which its format is detected."""
-WORTH_A_PROCESS = 4 << 20
-"""Minimum total bytes of sources for reading them in a child process."""
-WORTH_HELPERS = 16 << 20
-"""Minimum bytes of a dump of JSON lines for parsing it in helpers."""
+_BEGINNING_BYTES = 1 << 16  # number of decompressed bytes at the start of a file from which its format is detected
+_WORTH_A_PROCESS = 4 << 20  # minimum total bytes of sources for reading them in a child process
+_WORTH_HELPERS = 16 << 20  # minimum bytes of a dump of JSON lines for parsing it in helpers
 _MOST_HELPERS = 5  # maximum number of helpers; more would parse faster than one process can write the database
 _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
@@ -74,7 +71,7 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
         return _of_parts(path, sum(found.stat().st_size for found in paths), _in_folder(paths), origin)
     file = SourceFile(path)
     with on_failure(file.close):
-        beginning = file.peek(BEGINNING_BYTES)
+        beginning = file.peek(_BEGINNING_BYTES)
         if beginning[_TAR_MAGIC] == b"ustar" or beginning.startswith(_ZIP):
             file.close()
             members = _of_zip if beginning.startswith(_ZIP) else _of_tar
@@ -86,7 +83,7 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
 
 def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
     for file in files:
-        score, kind = _best(file.peek(BEGINNING_BYTES))
+        score, kind = _best(file.peek(_BEGINNING_BYTES))
         if score == _CERTAINLY:
             parts = chain([file], files)
             chunks = _each_file(kind, parts, line_chunks, _broken_chunk) if _is_of_lines(kind, file) else None
@@ -129,7 +126,7 @@ def _each_file(
     """Yield the items that ``read`` yields for each file of format ``kind``, and a ``broken`` item after an error."""
     for file in files:
         try:
-            if kind.accepts(file.peek(BEGINNING_BYTES)) == _CERTAINLY:
+            if kind.accepts(file.peek(_BEGINNING_BYTES)) == _CERTAINLY:
                 yield from read(file)
         except BuildError as error:
             yield broken(file, str(error))
@@ -205,7 +202,7 @@ def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
 
 def is_worth_a_process(size: int) -> bool:
     """Return whether child processes can be started, and make a build from ``size`` bytes faster."""
-    return size >= WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
+    return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
 
 
 def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
@@ -213,7 +210,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
     if not source.from_file or not is_worth_a_process(source.size):
         yield from prepared(source.batches, keep_going=keep_going)
         return
-    helpers = min(cores() + 1, _MOST_HELPERS) if source.size >= WORTH_HELPERS else 0
+    helpers = min(cores() + 1, _MOST_HELPERS) if source.size >= _WORTH_HELPERS else 0
     reader = Child(_STOPPED, read_beside, source.path, str(helpers), "keep going" if keep_going else "")
     with closing(reader):
         for batches in reader:

@@ -223,7 +223,6 @@ class _Sections:
         self.write("starts", np.array([self._ids], "<u4"))
 
     def write(self, name: str, values: NDArray[Any]) -> None:
-        """Append ``values`` to the section ``name``."""
         self.files[name].write(np.ascontiguousarray(values).tobytes())
 
 

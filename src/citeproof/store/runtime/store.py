@@ -26,8 +26,7 @@ TABLES = (
 )  # fmt: skip
 """Names of the documented tables of a runtime store."""
 _HOURS = 24  # number of hours in :attr:`RuntimeStatistics.hours`
-PRUNED_AT_ONCE = 1000
-"""Maximum number of rows that one transaction deletes, so that searches wait only briefly for the write lock."""
+_PRUNED_AT_ONCE = 1000  # maximum rows that one transaction deletes, so that searches wait briefly for the write lock
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
 _SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
 _ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
@@ -231,10 +230,10 @@ class RuntimeStore:
         deleted = 0
         with self._engine.pruning() as store:
             for table, condition in _PRUNED.items():
-                rows = PRUNED_AT_ONCE
-                while rows == PRUNED_AT_ONCE and not self._closing.is_set():
+                rows = _PRUNED_AT_ONCE
+                while rows == _PRUNED_AT_ONCE and not self._closing.is_set():
                     with store.writing():
-                        rows = store.change(_PRUNE.format(table, condition), (before, PRUNED_AT_ONCE))
+                        rows = store.change(_PRUNE.format(table, condition), (before, _PRUNED_AT_ONCE))
                     deleted += rows
         return deleted
 

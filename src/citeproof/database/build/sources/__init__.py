@@ -151,8 +151,8 @@ def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()
-    said = (("retraction", retraction), ("concern", concern))
-    return tuple((doi, None, None, kind, url, day, source) for kind, url in said if url)
+    urls = {"retraction": retraction, "concern": concern}
+    return tuple((doi, None, None, kind, url, day, source) for kind, url in urls.items() if url)
 
 
 def plain(text: str) -> str:

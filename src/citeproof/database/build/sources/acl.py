@@ -24,11 +24,9 @@ def records(file: SourceFile) -> Iterator[Batch]:
 def _papers(collection: ET.Element) -> Iterator[Found]:
     name = collection.get("id", "")
     for volume in collection.iter("volume"):
-        meta = volume.find("meta")
-        meta = ET.Element("meta") if meta is None else meta
         day = volume.get("ingest-date")
         for paper in volume.iter("paper"):
-            record = _record(name, volume.get("id", ""), meta, paper)
+            record = _record(name, volume, paper)
             title, names = (None, None) if record.doi else (normalize_title(record.title), "; ".join(record.authors))
             notices = tuple(
                 (record.doi or None, title, names, "retraction", record.url, retracted.get("date"), NAME)
@@ -37,9 +35,9 @@ def _papers(collection: ET.Element) -> Iterator[Found]:
             yield Found(row_of(record, NAME), day, notices=notices)
 
 
-def _record(collection: str, volume: str, meta: ET.Element, paper: ET.Element) -> Record:
-    key = _text(paper.find("url")) or _key(collection, volume, paper.get("id", ""))
-    year = _text(meta.find("year"))
+def _record(collection: str, volume: ET.Element, paper: ET.Element) -> Record:
+    key = _text(paper.find("url")) or _key(collection, volume.get("id", ""), paper.get("id", ""))
+    year = _text(volume.find("meta/year"))
     return Record(
         key=key,
         title=_text(paper.find("title")),
@@ -48,11 +46,11 @@ def _record(collection: str, volume: str, meta: ET.Element, paper: ET.Element) -
             for author in paper.findall("author") or paper.findall("editor")
         ),
         year=int(year) if year.isdecimal() else None,
-        venue=_text(meta.find("journal-title")) or _text(meta.find("booktitle")),
+        venue=_text(volume.find("meta/journal-title")) or _text(volume.find("meta/booktitle")),
         pub_type="article" if _JOURNAL.match(collection) else "inproceedings",
         doi=_text(paper.find("doi")).lower(),
         pages=_text(paper.find("pages")).replace("–", "-"),
-        volume=_text(meta.find("journal-volume")),
+        volume=_text(volume.find("meta/journal-volume")),
         url=f"https://aclanthology.org/{key}" if "://" not in key else key,
     )
 

@@ -10,8 +10,7 @@ from citeproof.readers.works import crossref_fields, is_notice, notices_for_othe
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
-NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
-"""Crossref's types of records that are not works: figures, grants, reviews, issues and volumes."""
+_NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})  # types of records
 accepts = signed_by(rb'\A(?:\xef\xbb\xbf)?\s*\{\s*"', rb'"DOI"', rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
 
 
@@ -22,7 +21,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
 
 def _found(work: dict[str, Any]) -> Found:
     day = str((work.get("indexed") or {}).get("date-time") or "")[:10] or None
-    if work.get("type") in NO_WORKS:
+    if work.get("type") in _NO_WORKS:
         return Found(day=day)
     fields = crossref_fields(work)
     others = notices_for_others(work).items() if is_notice(work) else ()

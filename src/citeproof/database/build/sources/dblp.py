@@ -27,9 +27,9 @@ PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
 )
 """Names of elements that are publications. ``www`` and ``person`` records are about persons."""
-CHUNK_BYTES = 1 << 14
-"""Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they become rows. With
-sixteen times as many, reading takes twice as long."""
+# Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they become rows. With
+# sixteen times as many, reading takes twice as long.
+_CHUNK_BYTES = 1 << 14
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP's prolog has 100 bytes
 _LONGEST_ENTITY = 64  # maximum number of characters of the value of an entity; DBLP's values have one character
@@ -76,11 +76,11 @@ def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> 
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
     parser.entity.update(entities)
     if not has_doctype:  # one goes after the XML declaration, if there is one
-        beginning = file.read(CHUNK_BYTES)
+        beginning = file.read(_CHUNK_BYTES)
         mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
         head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
         parser.feed(beginning[:head] + _DOCTYPE + beginning[head:])
-    while chunk := file.read(CHUNK_BYTES):
+    while chunk := file.read(_CHUNK_BYTES):
         parser.feed(chunk)
         if len(document):
             root = document[0]

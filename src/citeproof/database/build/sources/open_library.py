@@ -25,18 +25,17 @@ NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
 LINES = False
 accepts = signed_by(rb"\A/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
-_AUTHORS = "ol_dump_authors*.txt*"
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _FIELDS = 5
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the editions. Other lines, such as deleted editions, are left out."""
-    authors = _authors_beside(file.path.parent)
+    authors = _authors_in(file.path.parent)
     return batched(_found(number, line, authors) for number, line in enumerate(lines(file), file.first_line))
 
 
-def _found(number: int, line: bytes, authors: Authors) -> Found:
+def _found(number: int, line: bytes, authors: _Authors) -> Found:
     fields = line.rstrip(b"\r\n").split(b"\t", _FIELDS - 1)
     if len(fields) != _FIELDS:
         return Found(fault=f"line {number}: has no {_FIELDS} columns")
@@ -48,7 +47,7 @@ def _found(number: int, line: bytes, authors: Authors) -> Found:
         return Found(fault=f"line {number}: is no edition as Open Library describes them")
 
 
-def _record(edition: Mapping[str, Any], authors: Authors) -> Record:
+def _record(edition: Mapping[str, Any], authors: _Authors) -> Record:
     key = edition["key"].rpartition("/")[2]
     title = ": ".join(filter(None, (edition.get("title"), edition.get("subtitle"))))
     year = _YEAR.search(str(edition.get("publish_date") or ""))
@@ -68,12 +67,13 @@ def _record(edition: Mapping[str, Any], authors: Authors) -> Record:
     )
 
 
-class Authors:
+class _Authors:
     """Map from keys of authors to their names, with some 30 bytes each: 450 MB for 14 million authors."""
 
-    def __init__(self, names: Iterator[tuple[int, str]]) -> None:
-        """Store ``names``, pairs of an author's number and name. The number of ``/authors/OL123A`` is 123."""
+    def __init__(self, folder: Path) -> None:
+        """Read the dumps of authors in ``folder``."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
+        names = (pair for path in sorted(folder.glob("ol_dump_authors*.txt*")) for pair in _names(SourceFile(path)))
         for number, name in names:
             numbers.append(number)
             text += name.encode()
@@ -84,7 +84,7 @@ class Authors:
         self._ends, self._text = ends, bytes(text)
 
     def name(self, key: str) -> str:
-        """Return the name of the author with this key; empty for an unknown key."""
+        """Return the name of the author with this key, such as ``/authors/OL123A``; empty for an unknown key."""
         wanted = _number(key)
         place = int(self._numbers.searchsorted(wanted))
         if place == len(self._numbers) or self._numbers[place] != wanted:
@@ -93,9 +93,7 @@ class Authors:
         return self._text[self._ends[index] : self._ends[index + 1]].decode()
 
 
-@lru_cache(1)
-def _authors_beside(folder: Path) -> Authors:
-    return Authors(pair for path in sorted(folder.glob(_AUTHORS)) for pair in _names(SourceFile(path)))
+_authors_in = lru_cache(1)(_Authors)
 
 
 def _names(file: SourceFile) -> Iterator[tuple[int, str]]:

@@ -40,8 +40,7 @@ COLUMNS = {
     "url": ("url", "link"),
 }
 """Map from fields of a record to accepted column names in any case. The first name with a value is read."""
-MAPPING = ".mapping.toml"
-SEPARATOR = "author_separator"
+_SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
 _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE)
 _NAMES = re.compile(r"\s*;\s*|\s+and\s+|\s*\|\s*")
@@ -55,7 +54,7 @@ def accepts(beginning: bytes) -> int:
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works. Works without a title are counted as skipped."""
-    mapping = _mapping(file.path.with_name(file.path.name + MAPPING))
+    mapping = _mapping(file.path.with_name(file.path.name + ".mapping.toml"))
     return batched(_found(number, item, mapping, file.path.name) for number, item in _items(file))
 
 
@@ -83,7 +82,7 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
     found = _YEAR.search(texts["year"])
     changed = {
         "key": texts["key"] or f"{number}",
-        "authors": _author_names(fields["authors"], mapping.get(SEPARATOR)),
+        "authors": _author_names(fields["authors"], mapping.get(_SEPARATOR)),
         "year": int(found[0]) if found else None,
         "pub_type": publication_type(texts["pub_type"]),
         "doi": find_doi(texts["doi"]),
@@ -125,6 +124,6 @@ def _mapping(path: Path) -> dict[str, str]:
         return {}
     except (OSError, ValueError) as error:
         raise BuildError(f"{path}: is no mapping: {error}") from None
-    if unknown := [name for name in found if name not in COLUMNS and name != SEPARATOR]:
-        raise BuildError(f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {SEPARATOR}")
+    if unknown := [name for name in found if name not in COLUMNS and name != _SEPARATOR]:
+        raise BuildError(f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {_SEPARATOR}")
     return {name: str(value) for name, value in found.items()}
