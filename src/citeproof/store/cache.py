@@ -21,8 +21,6 @@ APPLICATION_ID = 0x63697463
 _LAYOUT = 2  # ``PRAGMA user_version`` of the newest layout
 _TABLES = frozenset({"scholar_results", "search_results"})
 _LOCK_WAIT_SECONDS = 5.0  # maximum time for which a write waits for the lock; writes of other runs take milliseconds
-_NEGATIVE_AGE = timedelta(days=1)  # maximum age of an answer without records; sources add works every day
-_MOST_FOUND = 100  # maximum number of works that ``find`` returns
 _FIELDS = (  # fields of a record that are columns of ``scholar_results``
     "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
     "retraction", "concern",
@@ -131,8 +129,8 @@ class VerificationCache(_Cache):
             return ()
         rows = self._store.execute(
             f"SELECT {', '.join(_COLUMNS)}, created_at FROM scholar_results "  # noqa: S608
-            f"WHERE {self._dialect.contains} ORDER BY {self._dialect.newest_first} LIMIT ?",
-            (title, _MOST_FOUND),
+            f"WHERE {self._dialect.contains} ORDER BY {self._dialect.newest_first} LIMIT 100",
+            (title,),
         )
         found = []
         for *columns, source_date, created in rows:
@@ -173,7 +171,7 @@ class AnswerCache(_Cache):
             records = tuple(well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored))
         except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
             return None
-        age = self._max_age if records else min(self._max_age, _NEGATIVE_AGE)
+        age = self._max_age if records else min(self._max_age, timedelta(days=1))  # sources add works every day
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
@@ -211,8 +209,7 @@ def _migrate_file(store: SqliteStore) -> None:
     for column in _COLUMNS:
         if column not in present:
             store.execute(f"ALTER TABLE scholar_results ADD COLUMN {column} TEXT")
-    if not store.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scholar_results_once'"):
-        for statement in _SQLITE_ONCE:
-            store.execute(statement)
+    for statement in _SQLITE_ONCE:
+        store.execute(statement)
     store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     store.execute(f"PRAGMA user_version = {_LAYOUT}")

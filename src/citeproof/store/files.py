@@ -1,8 +1,7 @@
 """Lock files, and replace a file in one step.
 
-The system releases a lock when its process ends, so a lock shows that a process is alive. New content is written to the
-locked file ``<name>.building`` beside the target. A failure removes this file; after a kill, the next build overwrites
-it.
+A lock shows that a process is alive, because the system releases it when the process ends. New content is written to
+the locked file ``<name>.building``. A failure removes this file; after a kill, the next build overwrites it.
 """
 
 import os
@@ -96,8 +95,7 @@ def is_held(path: Path) -> bool:
 def replacing(target: Path) -> Iterator[Path]:
     """Context manager that yields an empty file, which replaces ``target`` when the block ends without an error.
 
-    Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
-    is no regular file, such as ``/dev/null``; on Windows also if another program has ``target`` open.
+    Raises :class:`BuildError` if ``target`` cannot be replaced, or another process is building it.
     """
     target = resolved(target)  # replaces the file that a link names, not the link
     if target.exists() and not target.is_file():

@@ -1,7 +1,6 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-A transaction stores a *mark*, a random text. If the connection is lost during the commit, the mark in the table shows
-that the transaction took effect. Messages never contain a password.
+A transaction stores a *mark*, a random text, which shows after a lost connection that the transaction took effect.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-_MOST_CONNECTIONS = 4  # maximum number of connections of a store per process: one for writing, the others for reading
 _CONNECT_SECONDS = 10  # time-out of a connection attempt
 _LOST_AFTER_SECONDS = 30  # after which the server closes the connection of a host that does not answer, for its locks
 _IDLE_SECONDS = 10  # after which the server aborts an idle transaction, because other hosts may wait for its lock
@@ -37,7 +35,6 @@ _OPTIONS = {  # of each connection; keepalives detect a server that does not ans
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * _LOST_AFTER_SECONDS,
 }
-_RETRY_SECONDS = 0.05  # seconds between two attempts to read the mark of a transaction
 _WRITERS = 0x63697477  # first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
 _OWNERS = 0x6369746F  # first key of the advisory locks that show that a process is alive: the letters ``cito``
 _MARKERS = 0x6369746D  # first key of the advisory lock under which the table of marks is created: the letters ``citm``
@@ -88,7 +85,7 @@ class PostgresStore:
                     connection.execute(_CREATE_MARKS)
             connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
-            address.url, min_size=1, max_size=_MOST_CONNECTIONS, timeout=_CONNECT_SECONDS, kwargs=_OPTIONS,
+            address.url, min_size=1, max_size=4, timeout=_CONNECT_SECONDS, kwargs=_OPTIONS,  # one writes, three read
             connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
         )  # fmt: skip
 
@@ -183,7 +180,7 @@ class PostgresStore:
                 return bool(connection.execute(_READ_MARK, (name, "")).fetchall() == [(mark,)])
             if time.monotonic() > deadline:
                 raise CommitUnknownError(f"{self.name}: the connection was lost while a change was being recorded")
-            time.sleep(_RETRY_SECONDS)
+            time.sleep(0.05)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

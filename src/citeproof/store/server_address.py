@@ -7,10 +7,8 @@ from urllib.parse import urlsplit
 
 from citeproof.model.errors import ConfigurationError
 
-_SCHEMES = ("postgresql://", "postgres://")  # that libpq understands
 # Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path.
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
-_ADDRESS_STARTS = ("postgresql:", "postgres:", "postgresql+")  # starts of texts that are meant as an address, no path
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,9 @@ def file_or_server(subject: str, place: object) -> Path | ServerAddress:
     if _OTHER_SCHEME.match(text):
         scheme = text.partition(":")[0]
         raise ConfigurationError(f"{subject}: {scheme} is not supported; name a file, or a server as postgresql://...")
-    if not text.startswith(_ADDRESS_STARTS):
+    if not text.startswith(("postgresql:", "postgres:", "postgresql+")):
         return Path(text)
-    if not text.startswith(_SCHEMES):
+    if not text.startswith(("postgresql://", "postgres://")):
         raise ConfigurationError(f"{subject}: write the address as postgresql://user:password@host:port/database")
     before_options = text.partition("?")[0]
     if before_options.count("@") > urlsplit(text).netloc.count("@") or before_options.count("@") > 1 or "#" in text:

@@ -82,9 +82,8 @@ def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> 
             f"{store.name}: has layout {version} of the {kind} store, written by a newer citeproof; this one knows "
             f"layouts up to {newest}. Update citeproof"
         )
-    for statements in migrations[version:]:
-        for statement in statements:
-            store.execute(statement)
+    for statement in chain.from_iterable(migrations[version:]):
+        store.execute(statement)
     if version < newest:
         store.execute(
             "INSERT INTO citeproof_layouts (store, version, oldest) VALUES (?, ?, ?) ON CONFLICT (store) "

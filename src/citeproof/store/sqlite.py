@@ -1,9 +1,8 @@
 """SQLite files that citeproof builds or only reads: the bibliographic database, and databases of other programs.
 
-A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks and no
-``-wal`` or ``-shm`` file. A file of another program may change at any time, so it is read under SQLite's locks. The
-exception is a file in write-ahead mode without a log: locks would create files beside it, so it is opened with
-``immutable=1`` too.
+A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks. A file
+of another program may change at any time, so it is read under SQLite's locks. The exception is a file in write-ahead
+mode without a log: locks would create files beside it, so it is opened with ``immutable=1`` too.
 """
 
 import os
@@ -24,8 +23,6 @@ APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
 _VALUES_A_STATEMENT = 500  # maximum; SQLite allows 32,766, but with fewer, prepared statements are reused
 MAGIC = b"SQLite format 3\0"
-_LOCK_WAIT_MS = 5_000
-_PROGRESS_STEPS = 200_000  # steps of a statement after which SQLite calls Python, so that Ctrl-C interrupts it
 # The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
 _PRAGMAS = (
     *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
@@ -115,7 +112,7 @@ class ReadOnlyFile:
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
             self._connection = apsw.Connection(_uri(path, header, self.application_id), flags=flags)
-            self._connection.set_busy_timeout(_LOCK_WAIT_MS)
+            self._connection.set_busy_timeout(5_000)  # in milliseconds
             self._connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
             self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         if self.application_id == APPLICATION_ID:
@@ -202,7 +199,7 @@ class BulkFile:
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
                 self._connection.execute("PRAGMA " + pragma).fetchall()
-            self._connection.set_progress_handler(lambda: False, _PROGRESS_STEPS)
+            self._connection.set_progress_handler(lambda: False, 200_000)  # so that Ctrl-C interrupts a statement
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -239,7 +236,7 @@ class Settled(BulkFile):
     """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
     The writer keeps the file locked, so the reader uses ``immutable=1``, without locks. That is safe for tables that
-    get no more rows, because new tables and indexes use new pages. One transaction keeps the view of the tables.
+    get no more rows, because new tables and indexes use new pages.
     """
 
     def __init__(self, path: Path) -> None:

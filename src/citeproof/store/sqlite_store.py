@@ -120,8 +120,7 @@ class SqliteStore:
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
         """Run a transaction that takes the write lock of the file at its beginning. It cannot be nested.
 
-        Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
-        seconds, and :class:`StoreError` if the file was removed or replaced.
+        Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within ``lock_wait`` seconds.
         """
         with self._lock, self._explained():
             self.require_in_place()

@@ -68,7 +68,7 @@ CHANGES = {
     "the tables": "database/schema.py",
     "how a source is read": "database/build/sources/dblp.py",
     "the title index": "database/title_index/signature.py",
-    "the file": "store/bulk.py",
+    "the file": "store/sqlite.py",
     "normalised titles": "text/normalize.py",
 }
 

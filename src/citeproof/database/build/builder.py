@@ -29,7 +29,8 @@ from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
 """Steps of a build between the reading of the records and the title index."""
-_MOST_NAMED = 5  # maximum number of broken parts of a source that are named; further ones are only counted
+MOST_NAMED = 5
+"""Maximum number of broken parts of a source that are named. Further ones are only counted."""
 _SHRUNK = 0.5  # minimum share of the old database's records that the new one has; a smaller build needs ``force``
 
 
@@ -88,8 +89,8 @@ def update(
 ) -> Summary:
     """Add ``sources`` to the database ``target``. A source replaces the source of the same name; all others stay.
 
-    ``without`` names sources to remove. All indexes are built again, so an update takes as long as a build. Errors are
-    those of :func:`build`. An update needs ``force`` if a source would shrink to less than half.
+    ``without`` names sources to remove. All indexes are built again. Raises :class:`BuildError` as :func:`build` does,
+    and if a source would shrink to less than half without ``force``.
     """
     _refuse_twice(sources, target)
     with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:
@@ -211,7 +212,7 @@ class _Filling:
         if skipped:
             self.skipped[path] = skipped
         if faults:
-            self.faults[path] = len(faults), tuple(faults[:_MOST_NAMED])
+            self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
         if source.from_file:
             self.added[source.label] = self.added.get(source.label, 0) + records
 

@@ -17,11 +17,7 @@ _BATCH_ROWS = 1000
 
 
 class ExistingDatabase:
-    """The sources of an existing database.
-
-    The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first source
-    has 3 records and the second 2, the ids are 1 to 3, and 4 and 5.
-    """
+    """The sources of an existing database."""
 
     def __init__(self, path: Path) -> None:
         """Open the database at ``path``; raise :class:`BuildError` if citeproof did not build it."""
@@ -50,6 +46,8 @@ class ExistingDatabase:
 
     def sources(self, without: Collection[str]) -> list[Source]:
         """Return all sources of the database except those named in ``without``."""
+        # The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first
+        # source has 3 records and the second 2, the ids are 1 to 3, and 4 and 5.
         found, ids = [], range(1, 1)
         for source in self._described:
             ids = range(ids.stop, ids.stop + int(source["records"]))

@@ -1,8 +1,7 @@
 """Open a source of a database, and read it in batches, in this process or in child processes.
 
-A source is a file, or the files of a folder or archive, in the order of their names or places. Nothing is unpacked to
-the disk. A child process that reads a large file of JSON lines only decompresses chunks of lines. It passes the chunks
-in turn to its own child processes, the helpers, which parse them.
+A source is a file, or the files of a folder or archive. Nothing is unpacked to the disk. A child process that reads a
+large file of JSON lines only decompresses it, and passes chunks of lines to other child processes, the helpers.
 """
 
 import io
@@ -32,7 +31,6 @@ from citeproof.text.normalize import normalize_title
 _BEGINNING_BYTES = 1 << 16  # number of decompressed bytes at the start of a file from which its format is detected
 _WORTH_A_PROCESS = 4 << 20  # minimum total bytes of sources for reading them in a child process
 _WORTH_HELPERS = 16 << 20  # minimum bytes of a dump of JSON lines for parsing it in helpers
-_MOST_HELPERS = 5  # maximum number of helpers; more would parse faster than one process can write the database
 _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _CERTAINLY = 2  # result of ``SourceFormat.accepts`` for a file that certainly has the format
@@ -210,7 +208,8 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
     if not source.from_file or not is_worth_a_process(source.size):
         yield from prepared(source.batches, keep_going=keep_going)
         return
-    helpers = min(cores() + 1, _MOST_HELPERS) if source.size >= _WORTH_HELPERS else 0
+    # More than five helpers would parse faster than one process can write the database.
+    helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
     reader = Child(_STOPPED, read_beside, source.path, str(helpers), "keep going" if keep_going else "")
     with closing(reader):
         for batches in reader:

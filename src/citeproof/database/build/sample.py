@@ -1,9 +1,7 @@
 """The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most.
 
-The most cited works are packed by columns, in 37 bytes per work. For the build, they are expanded into the XML of
-DBLP's dump. The unpacked columns are::
-
-    key \\n key \\n ... \\x1e title \\n title \\n ... \\x1e authors ...
+The most cited works are packed by columns, in 37 bytes per work: ``key \\n key ... \\x1e title \\n title ... \\x1e``,
+and so on. For the build, they are expanded into the XML of DBLP's dump.
 """
 
 import atexit
@@ -27,14 +25,12 @@ from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
-_MAKERS = ("database", "store", "text")  # packages whose code determines the content of the sample database
 COLUMNS = (
     "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
     "crossref",
 )  # fmt: skip
 """Columns of the table ``publications`` that the packed works contain."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
-_PACKED_DATE = "2024-12-28"  # date of the newest record among the packed works
 BETWEEN = b"\x1e"
 """Separator of the packed columns."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
@@ -48,8 +44,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
 
     The database has landmark works and, with ``works``, the works that papers cite most. If the folder cannot be
-    written to, the database is built in a temporary folder that is deleted when the process ends. Several processes may
-    build it at the same time. Raises :class:`DatabaseError` if the database cannot be built.
+    written to, a temporary folder is used. Raises :class:`DatabaseError` if the database cannot be built.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
@@ -63,11 +58,11 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name with a digest of ``sources`` and the code in ``package``."""
+    """Return a folder name with a digest of ``sources`` and the code that determines the content of the database."""
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
-    for folder in _MAKERS:
+    for folder in ("database", "store", "text"):
         for path, content in sorted(_modules(package / folder, folder)):
             digest.update(f"{path} {len(content)} ".encode() + content)
     return f"sample-{digest.hexdigest()[:16]}"
@@ -92,7 +87,7 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
         dump = own / "dblp.xml"
         if PACKED in sources:
             with dump.open("w", encoding="utf-8") as file:
-                file.writelines(expanded(PACKED.read_bytes(), _PACKED_DATE))
+                file.writelines(expanded(PACKED.read_bytes(), "2024-12-28"))  # date of the newest record
         build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)

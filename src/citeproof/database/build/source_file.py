@@ -21,10 +21,8 @@ from citeproof.model.errors import BuildError
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
 """Number of bytes read at a time to divide a file into lines."""
-_LEAST_BYTES = 1 << 20  # minimum size of a :class:`Chunk`, except the last of a file
 _LONGEST_LINE = 1 << 26  # maximum bytes; works of OpenAlex with thousands of authors take some 10 million bytes
 _LONGEST_LIST = 1 << 30  # maximum bytes; Crossref's files have 5,000 works in some 50 million bytes
-_GZIP = b"\x1f\x8b"
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
 
@@ -57,7 +55,7 @@ class SourceFile:
         if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
-        zipped = beginning.startswith(_GZIP)
+        zipped = beginning.startswith(b"\x1f\x8b")
         self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if zipped else self._raw
         self._ahead = b""
 
@@ -106,8 +104,7 @@ def lines(file: SourceFile) -> Iterator[bytes]:
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
     """Yield chunks of complete lines of ``file``, each of at least ``least`` bytes except the last.
 
-    If the file is broken or a line is longer than 64 MiB, the lines before are yielded, and then :class:`BuildError`
-    is raised.
+    Raises :class:`BuildError` after the last whole line if the file is broken, or a line is longer than 64 MiB.
     """
     pieces: list[bytes] = []
     size = 0
@@ -147,10 +144,7 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield line numbers of ``file``, each with the JSON object on the line, or None if the line is not an object.
-
-    If the file is one object with a list ``items``, such as Crossref's, the items are yielded with their positions.
-    """
+    """Yield line numbers and JSON objects of ``file``, or of its list ``items``; None for a line without an object."""
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
         return
@@ -206,8 +200,8 @@ class Chunk(NamedTuple):
 
 
 def line_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield ``file`` in chunks of complete lines. Raises :class:`BuildError` as :func:`whole_lines` does."""
+    """Yield ``file`` in chunks of complete lines of at least 1 MiB. Raises :class:`BuildError` as ``whole_lines``."""
     line = 1
-    for content in whole_lines(file, _LEAST_BYTES):
+    for content in whole_lines(file, 1 << 20):
         yield Chunk(str(file.path), content, line, file.position)
         line += content.count(b"\n")

@@ -1,8 +1,7 @@
 """Write a title index in bounded memory: titles are written to scratch files by length, sorted, and put together.
 
 The titles of one length are sorted by *balance* (number of letters from one half of the alphabet), then text. Each gets
-a *signature*, bits of letter counts (:mod:`~citeproof.database.title_index.signature`). *Letter width* is the number of
-bytes per letter.
+a *signature* (bits that tell letter counts). *Letter width* is the number of bytes per letter.
 """
 
 from __future__ import annotations

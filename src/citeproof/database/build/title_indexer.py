@@ -1,8 +1,7 @@
 """Make the title index of a database, during a build or afterwards.
 
-During a build of many records, a child process sorts the titles while the database is completed. The build sends titles
-of consecutive records, then ``None``, and then the fingerprint of the complete database. The child process answers with
-the share of the work that is done.
+During a build of many records, a child process sorts the titles while the database is completed. The build sends the
+titles, then ``None``, then the fingerprint of the complete database. The child answers with the share of work done.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,8 +16,6 @@ from citeproof.database.title_index.exact import SEPARATOR
 from citeproof.database.title_index.format import Header, fingerprint, index_path
 from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
-
-_SECONDS_TO_END = 10  # after which the child process is killed if its pipes are closed
 
 
 class TitleIndexer:
@@ -65,7 +62,7 @@ class TitleIndexer:
     def discard(self) -> None:
         """Delete the scratch files and end the child process."""
         if self._child:
-            self._child.close(_SECONDS_TO_END)
+            self._child.close(seconds=10)
         self._builder.close()
 
 
@@ -84,8 +81,7 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 def create(path: Path, index_dir: Path | None = None) -> Header:
     """Write the title index of the database at ``path``, of any layout, beside the database or in ``index_dir``.
 
-    Raises :class:`DatabaseError` if the database cannot be opened, and :class:`BuildError` if the index cannot be
-    written or the database changes meanwhile.
+    Raises :class:`BuildError` if the index cannot be written, or the database changes meanwhile.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -99,8 +99,6 @@ VERSION = len(SQLITE)
 """``PRAGMA user_version`` of the newest layout of a runtime store."""
 CACHE_KIB = 256
 """Page cache of a connection in KiB. A larger cache is not faster, because rows are mostly appended."""
-_PRUNING_LOCK_WAIT_SECONDS = 1.0  # seconds for which pruning waits for the write lock; it is repeated after a failure
-_ORPHAN_SECONDS = 300.0  # age of a document without a job that is deleted; a younger document may get its job soon
 
 
 class _Engine:
@@ -194,14 +192,14 @@ class _SqliteEngine(_Engine):
         kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it
-                if path.name not in kept and path.stat().st_mtime < now - _ORPHAN_SECONDS:
+                if path.name not in kept and path.stat().st_mtime < now - 300.0:  # a younger one may get its job soon
                     path.unlink()
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
         """Open a connection that overwrites deleted text. Afterwards, empty the write-ahead log."""
-        opened = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
-        with closing(opened) as store:
+        # Pruning waits only one second for the write lock, because it is repeated after a failure.
+        with closing(SqliteStore(self._path, lock_wait=1.0, cache_kib=CACHE_KIB, create=False)) as store:
             store.execute("PRAGMA secure_delete = on")
             yield store
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")

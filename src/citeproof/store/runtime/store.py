@@ -21,9 +21,7 @@ COUNTERS = tuple(
     batch_search_requests batch_search_items_total batch_search_found_total web_page_views
     verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
 )
-TABLES = (
-    "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
-)  # fmt: skip
+TABLES = ("runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts")
 """Names of the documented tables of a runtime store."""
 _HOURS = 24  # number of hours in :attr:`RuntimeStatistics.hours`
 _PRUNED_AT_ONCE = 1000  # maximum rows that one transaction deletes, so that searches wait briefly for the write lock
@@ -41,7 +39,6 @@ _END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at 
     SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-_REASON_IF_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
@@ -157,7 +154,7 @@ class RuntimeStore:
             interrupted = 0
             for (owner,) in engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"):
                 if not engine.is_alive(owner):
-                    values = ("interrupted", _REASON_IF_DEAD, self._now(), None, owner)
+                    values = ("interrupted", "the server process ended before the batch did", self._now(), None, owner)
                     interrupted += engine.store.change(f"{_END_RUNS} status = 'running' AND owner = ?", values)
         self._writer = GroupWriter(engine.store, lock_wait, engine.renew)
         if interrupted:

@@ -14,15 +14,12 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class TitleLog:
-    """Converts titles, and texts that may quote a title, to what the store records.
-
-    Example: ``TitleLog().title("A Title")`` is ``"A Title"``; with a key it is the HMAC ``"hmac-sha256:3c1e..."``.
-    """
+    """Converts titles, and messages that may quote one, for the log. With a key, titles become hashes."""
 
     key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
-        """Return ``title`` or its hash. The hash ignores case, so that repeated searches can be counted."""
+        """Return ``title``, or its hash ``hmac-sha256:3c1e...``, which ignores case to show repeated searches."""
         if not self.key:
             return title
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()

@@ -35,7 +35,6 @@ _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP
 _LONGEST_ENTITY = 64  # maximum number of characters of the value of an entity; DBLP's values have one character
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-_YEAR_DIGITS = 5  # maximum number of digits read of a year; a record with a year of five digits is skipped later
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
 # Regex of the most frequent form of a DOI, which matches faster than find_doi.
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
@@ -103,10 +102,7 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
-    """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type.
-
-    Raises :class:`BuildError` if the file is not a DBLP dump, or declares nested entities.
-    """
+    """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type."""
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
@@ -176,7 +172,7 @@ def row(element: Element) -> Row:
     if " 0" in authors or " 1" in authors:
         authors = _HOMONYM.sub("", authors)
     digits = get("year")
-    year = int(digits[:_YEAR_DIGITS]) if digits and digits.isdecimal() else None
+    year = int(digits[:5]) if digits and digits.isdecimal() else None  # a year of five digits is skipped later
     return (
         element.get("key", ""), NAME, clean_title(title), year, venue,
         element.tag, authors or None, doi, arxiv_id, get("pages"), volume, get("number"), get("ee"), get("crossref"),

@@ -1,8 +1,7 @@
 """Open Library's dump of editions (https://openlibrary.org/developers/dumps).
 
 A line has type, key, revision, time of the last change, and the edition as JSON, separated by tabs. Editions have only
-the keys of their authors. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, in the same folder;
-without this dump, the records have no authors.
+keys of authors. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, if it is in the same folder.
 """
 
 from __future__ import annotations

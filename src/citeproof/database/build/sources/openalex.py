@@ -23,12 +23,12 @@ LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
 _MERGED = re.compile(rb"W(\d+),")  # regex of W123 in ``2024-01-15,W123,W456``: it was merged into W456
-_ABOVE = 4  # maximum folders from ``merged_ids`` to a partition: ``data/works/updated_date=2024-01-15/part_000.gz``
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works, except merged works and front matter."""
-    folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:_ABOVE])
+    # From ``data/works/updated_date=2024-01-15/part_000.gz``, the folder is found four levels above.
+    folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:4])
     merged = next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
     return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")
 
