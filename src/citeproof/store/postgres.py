@@ -24,7 +24,7 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreErro
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CONNECT_SECONDS = 10  # time-out of a connection attempt
-_LOST_AFTER_SECONDS = 30  # after which the server closes the connection of a host that does not answer, for its locks
+_LOST_AFTER_SECONDS = 30  # after which the server closes a silent connection, so that its locks are released
 _IDLE_SECONDS = 10  # after which the server aborts an idle transaction, because other hosts may wait for its lock
 _OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
     "autocommit": True,

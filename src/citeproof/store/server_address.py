@@ -25,9 +25,8 @@ class ServerAddress:
 
 
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
-    """Return the address or path ``place``; raise an error that names the option ``subject`` for any other URL."""
-    # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a parser may take the ``ss`` of the
-    # password for the host.
+    """Return ``place`` as the address of a server or a path. Errors for other URLs name the option ``subject``."""
+    # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a part of the password looks like a host.
     if isinstance(place, ServerAddress):
         return place
     text = str(place)

@@ -98,7 +98,7 @@ def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: p
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(opening._dealt(source, 2, ""))
+        list(opening._read_with_helpers(source, 2, ""))
     source.close()
 
 
@@ -112,7 +112,7 @@ def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(subprocess, "Popen", Remembered)
     source = open_source(dump)
-    dealt = opening._dealt(source, 2, "keep going")
+    dealt = opening._read_with_helpers(source, 2, "keep going")
     assert [next(dealt) for _ in range(2)]
     dealt.close()  # type: ignore[attr-defined]
     source.close()

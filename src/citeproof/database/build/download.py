@@ -42,7 +42,7 @@ class Dump:
     growth: float = 1.0  # bytes of database and title index per byte of the download
     seconds_a_mb: float = 0.0  # seconds that a build takes per megabyte of the download, on two cores
     by_hand: str = ""  # names of the files and their addresses, for a user who fetches the dump with a browser
-    releases: str = ""  # URL of a monthly release, for use if ``url`` fails, with the format of its first day
+    releases: str = ""  # URL of a monthly release, used if ``url`` fails; a field stands for the first day of the month
 
     def urls(self, today: date) -> tuple[str, ...]:
         """Return the URLs to try, in order: the URL of the dump, then those of the newest three monthly releases."""

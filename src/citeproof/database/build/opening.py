@@ -220,13 +220,13 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
     """Yield lists of batches of the source at ``path``, in a :class:`Child`. An empty ``keep_going`` means False."""
     source = open_source(path)
     if source.chunks and int(helpers):
-        yield from _dealt(source, int(helpers), keep_going)
+        yield from _read_with_helpers(source, int(helpers), keep_going)
     else:
         for batch in prepared(source.batches, keep_going=bool(keep_going)):
             yield [tuple(batch)]
 
 
-def _dealt(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
+def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
     """Distribute the chunks of ``source`` to ``helpers`` processes, and yield the answers in the order of chunks."""
     # A helper gets a chunk only after its last answer has been read, so that no deadlock is possible. Example with
     # helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets chunk 3, and the

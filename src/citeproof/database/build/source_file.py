@@ -55,8 +55,8 @@ class SourceFile:
         if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
-        zipped = beginning.startswith(b"\x1f\x8b")
-        self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if zipped else self._raw
+        is_gzip = beginning.startswith(b"\x1f\x8b")
+        self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if is_gzip else self._raw
         self._ahead = b""
 
     def read(self, size: int) -> bytes:

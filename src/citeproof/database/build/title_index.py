@@ -90,8 +90,8 @@ class Spill:
 class Distinct(NamedTuple):
     """The distinct titles of a group, ordered by the number of letters from one half of the alphabet, then by text."""
 
-    text: NDArray[np.uint8]
-    counts: NDArray[np.uint16]
+    text: NDArray[np.uint8]  # one row of bytes for each title
+    counts: NDArray[np.uint16]  # number of occurrences of each letter class, one row for each title
     balance: NDArray[np.int64]  # number of letters of each title from one half of the alphabet
     ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
     shares: NDArray[np.int64]  # number of record ids of each title

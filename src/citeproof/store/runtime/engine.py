@@ -26,9 +26,8 @@ _SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NO
 matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real}, error TEXT"""
 _ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
 
-# Migrations of both engines: migration N changes a store from layout N - 1 to layout N. Never edit an old migration. In
-# PostgreSQL, the previous version of citeproof must be able to use the migrated tables, because hosts are updated one
-# by one.
+# Migrations of both engines from layout N - 1 to N. Never edit an old migration. In PostgreSQL, the previous version of
+# citeproof must be able to use the migrated tables, because hosts are updated one by one.
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT NULL){without_rowid}",
@@ -174,7 +173,7 @@ class _SqliteEngine(_Engine):
             yield
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Open a transaction that locks a single job, here the whole file."""
+        """Open a transaction that locks the job that changes: in SQLite the whole file, in PostgreSQL one row."""
         return self.store.writing()
 
     def document(self, job_id: str) -> bytes | None:

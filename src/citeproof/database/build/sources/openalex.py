@@ -27,7 +27,7 @@ _MERGED = re.compile(rb"W(\d+),")  # regex of W123 in ``2024-01-15,W123,W456``: 
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works, except merged works and front matter."""
-    # From ``data/works/updated_date=2024-01-15/part_000.gz``, the folder is found four levels above.
+    # At most four folders above ``data/works/updated_date=2024-01-15/part_000.gz`` is the folder ``merged_ids``.
     folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:4])
     merged = next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
     return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")

@@ -12,8 +12,7 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-# Map from ``RetractionNature`` to kind of notice. Corrections and reinstatements are left out.
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # without corrections and reinstatements
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
