@@ -13,6 +13,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from citeproof.model.errors import (
+    BuildError,
+    CiteproofError,
+    ConfigurationError,
+    DatabaseError,
+    InputError,
+    MissingExtraError,
+    StoreBusyError,
+)
 from citeproof.model.version import __version__
 
 if TYPE_CHECKING:
@@ -20,15 +29,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from citeproof.database.lookup import Database
-    from citeproof.model.errors import (
-        BuildError,
-        CiteproofError,
-        ConfigurationError,
-        DatabaseError,
-        InputError,
-        MissingExtraError,
-        StoreBusyError,
-    )
     from citeproof.model.findings import NearestWork
     from citeproof.model.record import Candidate, Lookup, Record
     from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -40,19 +40,17 @@ if TYPE_CHECKING:
 
 _CLASSES = {
     "database.lookup": ("Database",),
-    "model.errors": (
-        "BuildError", "CiteproofError", "ConfigurationError", "DatabaseError", "InputError", "MissingExtraError",
-        "StoreBusyError",
-    ),
     "model.findings": ("NearestWork",),
     "model.record": ("Candidate", "Lookup", "Record"),
     "model.reference": ("Bibliography", "Diagnostic", "Place", "Reference", "Severity"),
     "model.run": ("Ending", "Run", "Statistics"),
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
-}  # fmt: skip
-"""Map from module to its public classes, which are imported at first use. The functions import what they need when they
-are called. So ``import citeproof`` and commands without a database start fast."""
+}
+"""Map from a module to its public classes, which are imported at first use.
+
+The functions, too, import what they need when they are called, so that ``import citeproof`` takes little time.
+"""
 
 __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
@@ -85,7 +83,6 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
 
     from citeproof.database.choice import own_database
     from citeproof.database.lookup import Database
-    from citeproof.model.errors import DatabaseError
     from citeproof.settings import load_own
     from citeproof.settings.values import file
 
@@ -97,7 +94,7 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
 
 
 def open_session(**settings: Any) -> Session:
-    """Return a session, which checks references as the command line does: with its cache and, if enabled, online.
+    """Return a session, which checks references as the command line does, with its cache and, if enabled, online.
 
     ``settings`` are named as in ``docs/cli.md``: ``bib_db``, ``enable_online``. Settings that are not given come from
     environment variables and settings files, as on the command line. The session is a context manager.
@@ -110,9 +107,9 @@ def open_session(**settings: Any) -> Session:
 
 
 def read(source: Source, input_format: str | None = None) -> Bibliography:
-    """Return the entries of the file ``source``, each a reference or a diagnostic.
+    """Return the entries of ``source``, each a reference or a diagnostic.
 
-    ``source`` may also be the content of a file as bytes: ``read(text.encode())``. For a folder or an archive, the
+    ``source`` is the name of a file or its content as bytes: ``read(text.encode())``. For a folder or an archive, the
     entries of all its papers are returned; ``Reference.paper`` names the paper of an entry. Without ``input_format``
     the format is detected from name and content.
     Raises :class:`InputError` if the file cannot be read or has no entry.
@@ -121,25 +118,25 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
     from citeproof.readers.formats import read_all
     from citeproof.readers.papers import open_source
 
-    read_ones = read_all(open_source(source, input_format))
-    if len(read_ones) == 1:
-        return read_ones[0]
+    found = read_all(open_source(source, input_format))
+    if len(found) == 1:
+        return found[0]
     return Bibliography(
-        tuple(entry for bibliography in read_ones for entry in bibliography.entries),
-        tuple(diagnostic for bibliography in read_ones for diagnostic in bibliography.diagnostics),
+        tuple(entry for bibliography in found for entry in bibliography.entries),
+        tuple(diagnostic for bibliography in found for diagnostic in bibliography.diagnostics),
     )
 
 
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
     """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5 to 1), best first.
 
-    ``Lookup.complete`` is true if the database certainly has no better record, so that an empty answer proves a miss.
+    If ``Lookup.complete`` is true, the database certainly has no better record: an empty result proves that it lacks
+    the title.
     """
     if not isinstance(title, str):
-        from citeproof.model.errors import InputError
-
         raise InputError(f"a title is a text, not {type(title).__name__}")
-    return _opened(database).look_up(title, _similarity(threshold))
+    checked, similarity = _checked(database, threshold)
+    return checked.look_up(title, similarity)
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
@@ -150,7 +147,7 @@ def verify(reference: Reference, database: Database, threshold: float = 0.9) -> 
     """
     from citeproof.verification.session import Session
 
-    return Session.over(_opened(database), _similarity(threshold)).verify(reference)
+    return Session.over(*_checked(database, threshold)).verify(reference)
 
 
 def check(
@@ -164,7 +161,7 @@ def check(
     """
     from citeproof.verification.session import Session
 
-    return Session.over(_opened(database), _similarity(threshold)).check(papers, progress)
+    return Session.over(*_checked(database, threshold)).check(papers, progress)
 
 
 def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
@@ -177,7 +174,7 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
     from citeproof.readers.papers import open_papers
     from citeproof.verification.session import Session
 
-    session = Session.over(_opened(database), _similarity(threshold))
+    session = Session.over(*_checked(database, threshold))
     for paper in list(open_papers(papers)):
         entries = (paper,) if isinstance(paper, Reference) else read_all([paper])[0].entries
         yield from session.stream(entries)
@@ -185,7 +182,6 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
 
 def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
     """Return ``result`` in the form of the JSON report: plain dictionaries, lists, strings and numbers."""
-    from citeproof.model.errors import InputError
     from citeproof.model.record import Lookup
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
@@ -200,21 +196,16 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
     raise InputError(f"a Run, Verdict or Lookup is needed, not {type(result).__name__}")
 
 
-def _opened(database: Database) -> Database:
-    """Return ``database``. Raises :class:`InputError` if it is no open database, but perhaps the name of a file."""
+def _checked(database: Database, threshold: float) -> tuple[Database, float]:
+    """Return both arguments.
+
+    Raises :class:`InputError` if ``database`` is not an open database but, for example, the name of a file, and
+    :class:`ConfigurationError` if ``threshold`` is not a number from 0.5 to 1.
+    """
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):
-        from citeproof.model.errors import InputError
-
         raise InputError(f"a database that citeproof.open_database() returned is needed, not {database!r}")
-    return database
-
-
-def _similarity(threshold: float) -> float:
-    """Return ``threshold``. Raises :class:`ConfigurationError` unless it is a number from 0.5 to 1."""
     if not isinstance(threshold, int | float) or not 0.5 <= threshold <= 1:
-        from citeproof.model.errors import ConfigurationError
-
         raise ConfigurationError(f"threshold: a similarity from 0.5 to 1, not {threshold!r}")
-    return threshold
+    return database, threshold

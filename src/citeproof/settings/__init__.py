@@ -5,8 +5,8 @@ The settings files of a project are the nearest ``citeproof.toml`` and the neare
 precedence, is ``citeproof.toml`` in the user's configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is reported. Settings that
-open connections, name hosts, contain keys, or name files that are written are *own* settings. They are ignored in the
-files of a project, without an error.
+open connections, name hosts, contain keys, or name files that are written are *own* settings. In the files of a
+project they are ignored.
 """
 
 import os
@@ -25,27 +25,23 @@ from citeproof.settings.values import Read, Secret, refuse_postgres, setting, to
 from citeproof.store.server_address import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
-_PATHS = (read.file, read.store)
-"""Readers of paths. In a settings file, a path is relative to the file's folder."""
 MAX_CANDIDATES = 2**31 - 1
 """Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
-_CONFIDENTIAL = (read.secret, read.addresses)
-"""Readers of settings whose values may contain a password. No message shows these values."""
 
 
 def _candidates(given: object) -> int:
-    """Read a whole number from 1 up. Numbers above :data:`MAX_CANDIDATES` become this maximum."""
+    """Return a whole number from 1 up. A number above :data:`MAX_CANDIDATES` is replaced by this maximum."""
     return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The settings. A field such as ``no_cache`` is a key of settings files and the variable ``CITEPROOF_NO_CACHE``."""
+    """The settings of a run. The field ``no_cache`` is also a key in files, and the variable ``CITEPROOF_NO_CACHE``."""
 
     bib_db: Path | None = setting(read.file)
-    """The bibliographic database; None: ``dblp.db`` in the user's data folder or, without it, the built-in sample."""
+    """The bibliographic database; None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
     further_bib_dbs: tuple[Path, ...] = setting(read.files, ())
-    """Further databases, queried after ``bib_db``."""
+    """Databases that are queried after ``bib_db``."""
     bib_index_dir: Path | None = setting(read.file, own=True)
     """Folder of the database's title index; None: the database's folder."""
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
@@ -53,9 +49,9 @@ class Settings:
     bib_max_candidates: int = setting(_candidates, 100_000)
     """Maximum number of titles compared per look-up. Without a title index all titles are compared."""
     sample: str = setting(read.one_of("works", "landmarks"), "works")
-    """The built-in sample, used if there is no database: the works that papers cite most, or a few landmarks."""
+    """The built-in database, used without another: ``works`` that papers cite most, or a few ``landmarks``."""
     require_database: bool = setting(read.truth, False)
-    """Exit with code 2 if there is no database except the built-in sample."""
+    """Whether to exit with code 2 if there is no database except the built-in sample."""
     disable_bib: bool = setting(read.truth, False)
     enable_online: bool = setting(read.truth, False, own=True)
     concurrent: int = setting(read.whole(1), 10)
@@ -65,33 +61,31 @@ class Settings:
     cache: Path | ServerAddress | None = setting(read.store, own=True)
     """The verification cache, a file or a PostgreSQL server; None: ``verified.db`` in the user's cache folder."""
     no_cache: bool = setting(read.truth, False)
-    """Neither read nor write the cache."""
+    """Whether to neither read nor write the cache."""
     format: str = setting(read.text, "table")
     """Format of the report of ``citeproof verify``."""
     statistics: bool = setting(read.truth, False)
-    """End a ``jsonl`` report with a line of statistics."""
+    """Whether to end a ``jsonl`` report with a line of statistics."""
     policy: str = setting(read.text, "default")
-    """How much each difference counts: the name of a policy, or the path of a ``.toml`` file."""
+    """Name of a policy, or path of its ``.toml`` file, that says how much each difference counts."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
     """Share of invented references among all references. The probability that a reference is invented depends on it."""
     fail_on: str = setting(read.text, "suspicious")
-    """The least serious status for which ``citeproof verify`` exits with 1, and whether it exits with 3 for ERROR."""
+    """Least serious status for which ``citeproof verify`` exits with 1, and whether it exits with 3 for ERROR."""
     no_accepted: bool = setting(read.truth, False)
-    """Ignore the files of accepted entries in the folders of the bibliographies."""
-
+    """Whether to ignore the files of accepted entries in the folders of the bibliographies."""
     offline: bool = setting(read.truth, False, own=True)
-    """Open no connection, whatever the other settings are."""
+    """Whether to open no connection, whatever the other settings are."""
     sources: str = setting(read.text, "", own=True)
     """Names of the online sources, separated by commas; empty: all sources that need no key or have one."""
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
     """Maximum age in days of a cached response of an online source. The maximum for "not found" is one day."""
     contact: str = setting(read.text, "", own=True)
-    """E-mail address for the operators of the online sources. Crossref has a higher rate limit for requests with it."""
+    """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
     """Map from the name of an online source to the URL of a mirror or local server that replaces it."""
     key_hosts: str = setting(read.text, "", own=True)
-    """Hosts of ``source_urls``, separated by commas, to which keys may be sent. The host of the service itself need not
-    be listed."""
+    """Hosts of ``source_urls``, separated by commas, to which keys may be sent, besides the host of the service."""
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)
     searxng_url: str = setting(read.text, "", own=True)
@@ -105,7 +99,6 @@ class Settings:
     llm_key: Secret | None = setting(read.secret, own=True)
     llm_budget: int = setting(read.whole(0), 50, own=True)
     """Maximum number of references per run that a language model parses again."""
-
     host: str = setting(read.text, "127.0.0.1", own=True)
     """IP address or host name at which ``citeproof serve`` listens."""
     port: int = setting(read.whole(0, 65535), 8092, own=True)
@@ -115,7 +108,7 @@ class Settings:
     runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
     """The runtime store, a file or a PostgreSQL server; None: ``runtime.db`` in the user's state folder."""
     no_title_log: bool = setting(read.truth, False, own=True)
-    """Log a keyed hash of each title instead of the title."""
+    """Whether to log a keyed hash of each title instead of the title."""
     retain_days: float | None = setting(read.real(0), own=True)
     """Days after which events are deleted; None: never. Counters are kept."""
     retain_hours: float = setting(read.real(0), 24.0, own=True)
@@ -135,12 +128,12 @@ OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
 
 
 class SettingsFile(NamedTuple):
-    """A settings file and its content, with paths relative to the working folder."""
+    """A settings file and its content. A path in it is relative to the working folder."""
 
     path: Path
     content: dict[str, Any]
     own: bool
-    """Whether this is the user's own file, and not the file of a project."""
+    """Whether the file is the user's own, and not the file of a project."""
 
     @property
     def ignored(self) -> list[str]:
@@ -151,14 +144,14 @@ class SettingsFile(NamedTuple):
 def load(**options: Any) -> Settings:
     """Return the settings. ``options`` have the highest precedence; an option that is None is not set.
 
-    Raises :class:`ConfigurationError` if a setting is unknown or invalid; the message names it.
+    Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or invalid.
     """
     return _load(list(_settings_files()), options)
 
 
-def load_own(**options: Any) -> Settings:
-    """Return the settings, but ignore the files of projects: for a command that writes files named by settings."""
-    return _load([found for found in _settings_files() if found.own], options)
+def load_own() -> Settings:
+    """Return the settings without those of a project's files, for commands that write files named by settings."""
+    return _load([found for found in _settings_files() if found.own], {})
 
 
 def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
@@ -183,14 +176,14 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    """Return whether a project's file cannot set ``name`` to ``value``, such as the path ``\\\\host\\share``."""
+    """Return whether a project's file cannot set ``name``, or not to ``value``, such as the path ``\\\\host\\share``."""
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
     return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))
 
 
 def ignored_settings() -> list[str]:
-    """Return a line on each project's file with ignored settings; an empty list if a file cannot be read."""
+    """Return one line for each project's file with ignored settings; an empty list if a file cannot be read."""
     try:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
@@ -210,7 +203,8 @@ def _value(name: str, given: object) -> Any:
     try:
         value = reader(given)
     except ValueError as error:
-        got = "" if reader in _CONFIDENTIAL else f" (got {given!r})"
+        may_have_password = reader in {read.secret, read.addresses}
+        got = "" if may_have_password else f" (got {given!r})"
         raise ConfigurationError(f"{subject}: {error}{got}") from None
     return file_or_server(subject, given) if reader is read.store else value
 
@@ -226,10 +220,7 @@ def own_file() -> Path:
 
 
 def _settings_files() -> Iterator[SettingsFile]:
-    """Yield the settings files, highest precedence first.
-
-    Raises :class:`ConfigurationError` if a file cannot be read.
-    """
+    """Yield the settings files, highest precedence first. Raises :class:`ConfigurationError` if reading fails."""
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
     folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(root)]
@@ -247,7 +238,7 @@ def _settings_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in the ``table`` of the file at ``path``, with its paths relative to the working folder."""
+    """Return the settings in the ``table`` of the file at ``path``, with paths relative to the working folder."""
     content: Any = toml_file(path)
     for part in table:
         content = content.get(part, {}) if isinstance(content, dict) else {}
@@ -255,8 +246,11 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
         raise ConfigurationError(f"{path}: {'.'.join(table)} should be a table of settings")
     if path.parent == Path.cwd():
         return content
-    paths = (name for name, value in content.items() if SETTINGS.get(name) in _PATHS and isinstance(value, str))
-    named: dict[str, Any] = {name: path.parent / content[name] for name in paths}
+    named: dict[str, Any] = {
+        name: path.parent / value
+        for name, value in content.items()
+        if SETTINGS.get(name) in {read.file, read.store} and isinstance(value, str)
+    }
     if str(content.get("policy", "")).endswith(".toml"):
         named["policy"] = str(path.parent / content["policy"])
     if isinstance(further := content.get("further_bib_dbs"), list):
@@ -271,7 +265,6 @@ def unknown_variables() -> list[str]:
 
 
 def _suggestion(name: str) -> str:
-    """Return a hint at the most similar setting; empty if there is none."""
     close = get_close_matches(name, SETTINGS, 1)
     return f"; perhaps {close[0]!r} was meant" if close else ""
 

@@ -38,7 +38,7 @@ class UnsupportedError(CiteproofError):
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
     """Return a dataclass field whose values are converted by the reader ``read``.
 
-    A project's settings file cannot set an ``own`` setting: see :mod:`citeproof.settings`.
+    An ``own`` setting is ignored in a project's settings file: see :mod:`citeproof.settings`.
     """
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
@@ -49,7 +49,7 @@ def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
 def toml_file(path: Path) -> dict[str, Any]:
     """Return the content of a TOML file.
 
-    Raises :class:`ConfigurationError` if it cannot be read, is not a regular file, or is longer than 1 MiB.
+    Raises :class:`ConfigurationError` if the file cannot be read, is not a regular file, or is longer than 1 MiB.
     """
     try:
         if path.exists() and not path.is_file():
@@ -66,9 +66,9 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Raise :class:`UnsupportedError` if ``place``, the path of a file, is the URL of a PostgreSQL server.
+    """Raise :class:`UnsupportedError` if ``place`` is the URL of a PostgreSQL server and not the path of a file.
 
-    The message names ``subject``, an option or a setting, and not the URL, which may contain a password.
+    The message names ``subject``, an option or a setting, but not the URL, which may contain a password.
     """
     if str(place).startswith(_POSTGRES):
         raise UnsupportedError(
@@ -77,7 +77,7 @@ def refuse_postgres(subject: str, place: object) -> None:
 
 
 def text(given: object) -> str:
-    """Read any text."""
+    """Return ``given`` if it is a text."""
     if not isinstance(given, str):
         raise ValueError("should be a text")
     return given
@@ -95,12 +95,12 @@ def one_of(*words: str) -> Read:
 
 
 def secret(given: object) -> Secret | None:
-    """Read a key. Return None for an empty text."""
+    """Return a key as a :class:`Secret`; None for an empty text."""
     return Secret(text(given)) if given != "" else None
 
 
 def truth(given: object) -> bool:
-    """Read a Boolean: ``yes``, ``on``, ``true``, ``1`` or their opposites, ignoring case."""
+    """Return whether ``given`` is ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, and not an opposite such as ``no``."""
     word = str(given).lower()
     if word not in _TRUE + _FALSE:
         raise ValueError("should be true or false")
@@ -132,30 +132,30 @@ def real(least: float, most: float = math.inf) -> Read:
 
 
 def file(given: object) -> Path:
-    """Read the path of a file or folder."""
+    """Return the path of a file or folder."""
     if not isinstance(given, str | Path) or "\0" in str(given):
         raise ValueError("should be the name of a file")
     return Path(given)
 
 
 def files(given: object) -> tuple[Path, ...]:
-    """Read a list of paths, or its text as JSON."""
-    found = _parsed(given)
+    """Return the paths in a list or in a JSON array."""
+    found = _from_json(given)
     if not isinstance(found, list | tuple) or not all(isinstance(name, str | Path) for name in found):
         raise ValueError('should be a list of files such as ["dblp.db"]')
     return tuple(map(Path, found))
 
 
 def addresses(given: object) -> dict[str, str]:
-    """Read a map from names to URLs, or its text as JSON."""
-    found = _parsed(given)
+    """Return the map from names to URLs in a dictionary or in a JSON object."""
+    found = _from_json(given)
     if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
         raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
     return found
 
 
 def store(given: object) -> Path | ServerAddress:
-    """Read the path of a file or the URL of a PostgreSQL server."""
+    """Return the path of a file, or a server's address unchanged; the URL in a text is parsed later."""
     return given if isinstance(given, ServerAddress) else file(given)
 
 
@@ -172,7 +172,7 @@ def _bounds(least: float, most: float) -> str:
     return f"from {least:g} up" if math.isinf(most) else f"from {least:g} to {most:g}"
 
 
-def _parsed(given: object) -> Any:
+def _from_json(given: object) -> Any:
     try:
         return json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
