@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from citeproof.cli import options
-from citeproof.cli.named_entries import entries_of
 from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.database.choice import open_database
 from citeproof.database.lookup import NEAREST_FROM, Database
@@ -133,6 +132,8 @@ def _add(path: Path, found: list[Record]) -> None:
 
     Raises :class:`InputError` if there are several records, or if ``path`` has the work or cannot be read.
     """
+    from citeproof.cli.entries import entries_of
+
     if len(found) > 1:
         listed = "".join(f"\n  --pick {n}: {_said(record)}" for n, record in enumerate(found, 1))
         raise InputError(without_marks(f"{len(found)} works fit; say more, or pick one:{listed}"))

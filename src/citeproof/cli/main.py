@@ -30,53 +30,17 @@ COMMANDS = {
     "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
-"""Map from a command to its one-line help, so that ``--help`` loads no command."""
-MODULES = {"dossier": "screen", "search": "lookup", "serve": "servers", "mcp": "servers", "lsp": "servers"}
-"""Map from a command to its module, if this has another name than the command."""
+"""Map from a command to its one-line help. With it, ``--help`` need not load the commands."""
+MODULES = {
+    "explain": "entries", "accept": "entries", "dossier": "screen", "search": "lookup", "serve": "servers",
+    "mcp": "servers", "lsp": "servers",
+}  # fmt: skip
+"""Map from a command to its module, if command and module have different names."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of allocations between two garbage collections; Python's default is 700.
+"""Number of allocations between two garbage collections. Python's default is 700.
 
 Nearly all of the 300,000 objects that a start allocates stay in use, and collections took a tenth of its time.
 """
-
-
-class ReaderLeftError(Exception):
-    """Raised if the reader of standard output has closed it, as ``head`` does."""
-
-
-class LazyGroup(click.Group):
-    """A group of commands whose modules are loaded when a command is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of :data:`COMMANDS`."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load the command ``cmd_name`` and return it."""
-        return load(cmd_name) if cmd_name in COMMANDS else None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with which ``args`` begin. The error for an unknown command suggests a similar command."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            meant = probably_meant(args[0])
-            ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
-        return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command. After a :class:`BrokenPipeError`, click would exit with 1, for "something is flagged"."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise ReaderLeftError from error
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without loading any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
 _SYNONYMS = {
     "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
@@ -85,7 +49,41 @@ _SYNONYMS = {
 """Map from a word that users type to the command that they mean."""
 
 
-def probably_meant(word: str) -> str:
+class ReaderLeftError(Exception):
+    """Raised if the program that reads standard output, such as ``head``, has closed it."""
+
+
+class _LazyGroup(click.Group):
+    """A group of commands whose modules are loaded when a command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ``args`` begin with. The error for an unknown command suggests a similar command."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            meant = _probably_meant(args[0])
+            ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:  # with which click would exit with 1, for "something is flagged"
+            raise ReaderLeftError from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _probably_meant(word: str) -> str:
     """Return the command line that a user probably means by ``word``, or an empty text."""
     from difflib import get_close_matches
     from shlex import quote
@@ -104,7 +102,7 @@ def load(name: str) -> click.Command:
     return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="citeproof")
 def main() -> None:
     """Check whether the references of a paper exist and are described as they are.
@@ -168,8 +166,8 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 def _replace_closed_streams() -> None:
     """Replace standard streams that the caller closed, which are None in Python.
 
-    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk. The
-    descriptors 0 to 2 are taken, so that no file that is opened later is mistaken for a standard stream.
+    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk. Files
+    that are opened later do not get the descriptors 0 to 2, and so are not mistaken for standard streams.
     """
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:
@@ -177,7 +175,7 @@ def _replace_closed_streams() -> None:
 
 
 def _speak_utf8() -> None:
-    """Write UTF-8 to files and pipes in every locale, and to a terminal the characters that it can show.
+    """Make standard output and error write UTF-8 to files and pipes, and ``?`` for what a terminal cannot show.
 
     A byte of a file name that is not UTF-8 is written as ``\\udcff``, which JSON can read.
     """

@@ -20,16 +20,12 @@ from citeproof.store.server_address import ServerAddress, file_or_server
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class File(click.Path):
-    """Type of an option that is a path. A URL is refused."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
+class _File(click.Path):
+    """Type of an option that is a path. A URL and an empty text raise :class:`CiteproofError`."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """Return ``value`` as a path; raise :class:`CiteproofError` if it is an address or empty."""
         subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).strip("[].")
         refuse_postgres(subject, value)
         if "://" in str(value):
@@ -39,28 +35,26 @@ class File(click.Path):
         return super().convert(value, param, ctx)
 
 
-class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """Type of an option that is a path or the URL of a PostgreSQL server."""
+class _Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
+    """Type of an option that is a path or the URL of a PostgreSQL server. Others raise :class:`CiteproofError`."""
 
     name = "file or address"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path | ServerAddress:
-        """Return ``value`` as a path or an address; raise :class:`CiteproofError` if it is neither."""
         place = file_or_server(param.opts[0] if param else "the store", value)
         return place if isinstance(place, ServerAddress) else Path(str(FILE.convert(place, param, ctx)))
 
 
-FILE = File()
-STORE = Store()
+FILE = _File(path_type=Path)
+STORE = _Store()
 MAX_PROCESSES = 1024
 """Maximum value of ``--processes``."""
 
 
 def _shown(path: Path) -> str:
-    """Return ``path`` as text, with ``~`` for the home folder."""
     try:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):  # it is elsewhere, or the home folder is unknown
+    except (ValueError, RuntimeError):  # the path is elsewhere, or the home folder is unknown
         return str(path)
 
 
@@ -70,7 +64,7 @@ def together(*options: Option) -> Option:
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Turn the values of the repeatable ``--bib-db`` into two settings: the first database and further databases."""
+    """Set ``bib_db`` to the first value of ``--bib-db``, and ``further_bib_dbs`` to the other values."""
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 
@@ -90,8 +84,6 @@ bib_max_candidates = click.option(
     "--bib-max-candidates", type=click.IntRange(1), metavar="N",
     help="Maximum titles that an index compares per look-up.  [default: 100000]",
 )  # fmt: skip
-enable_online = click.option("--enable-online", is_flag=True, default=None, help="Query online sources too.")
-offline = click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
 cache = click.option(
     "--cache", type=STORE, metavar="FILE",
     help=f"The cache of verified references.  [default: {_shown(default_cache())}]",
@@ -116,7 +108,10 @@ files_from = click.option(
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
 """Decorator that adds the options of a look-up in one database."""
-connections = together(enable_online, offline)
+connections = together(
+    click.option("--enable-online", is_flag=True, default=None, help="Query online sources too."),
+    click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set."),
+)
 
 
 def on_all_cores(settings: Settings) -> Settings:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 OPTION = "--evidence"
+SIGNALS = ("SIGTERM", "SIGHUP")
+"""Signals that become exceptions, as Ctrl-C does in Python, so that temporary files are removed."""
 
 
 def say(*lines: str) -> None:
@@ -36,8 +38,8 @@ def say(*lines: str) -> None:
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     """Context manager with a stream to the file at ``path``, which appears when the block ends without an error.
 
-    Without ``path``, it is standard output. A new file has the mode of the replaced file. The target of a link is
-    replaced, and the link stays. Raises :class:`InputError` before the block if the file cannot be written.
+    Without ``path``, the stream is standard output. The file keeps the mode of the file that it replaces. The target
+    of a link is replaced. Raises :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout
@@ -83,7 +85,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
         if error.filename is None and not isinstance(error, BrokenPipeError):
             try:
                 stream.flush()
-            except OSError:  # so the first error came from this stream, and not from another one
+            except OSError:  # so the first error came from this stream, and not from another stream
                 raise InputError(f"{path}: cannot be written: {error.strerror}") from error
         raise
     finally:
@@ -92,9 +94,9 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create ``target`` in one step, with the mode that it had.
+    """Replace or create the file ``target`` in one step, and keep the file's mode.
 
-    Raises :class:`BuildError` if that fails; ``target`` is then unchanged.
+    Raises :class:`BuildError` if writing fails; the file is then unchanged.
     """
     mode = _mode(target)
     with replacing(target) as building:
@@ -104,7 +106,7 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` would replace a file of ``in_use``, which has pairs of path and role."""
+    """Raise :class:`InputError` if ``output`` is a file of ``in_use``, which has pairs such as path and "the cache"."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -114,7 +116,7 @@ def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], optio
 
 
 def _mode(path: Path) -> int | None:
-    """Return the mode of a file; None if it does not exist."""
+    """Return the mode of a file; None if the file does not exist."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -125,7 +127,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with ``session`` that writes evidence to ``path``. The file appears when it is complete.
+    """Context manager with a copy of ``session`` that writes evidence to ``path``; with ``session`` itself for None.
 
     Raises :class:`InputError` if the file cannot be written.
     """
@@ -142,21 +144,17 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
 
 def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if the evidence would replace a file of ``in_use`` or the report ``output``."""
+    """Raise :class:`InputError` if ``path``, the file of evidence, is a file of ``in_use`` or the report ``output``."""
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
     refuse_in_use(path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION)
 
 
-SIGNALS = ("SIGTERM", "SIGHUP")
-"""Signals that become exceptions, as Ctrl-C does in Python, so that temporary files are removed."""
-
-
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager, for the main thread, in which :data:`SIGNALS` raise KeyboardInterrupt, or :class:`BuildError`.
+    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt or, with ``building``, :class:`BuildError`.
 
-    A signal that is ignored, as under nohup, stays ignored.
+    It works in the main thread only. A signal that is ignored, as under nohup, stays ignored.
     """
 
     def stop(number: int, _: object) -> None:
@@ -164,8 +162,7 @@ def stoppable(*, building: bool = False) -> Iterator[None]:
         raise BuildError(f"stopped by {name}; nothing was changed") if building else KeyboardInterrupt(name)
 
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
-    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in heard}
+    before = {number: signal.signal(number, stop) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
     try:
         yield
     finally:

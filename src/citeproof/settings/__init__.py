@@ -176,7 +176,7 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    """Return whether a project's file cannot set ``name``, or not to ``value``, such as the path ``\\\\host\\share``."""
+    """Return whether a project's file cannot set ``name`` to ``value``, for example to the path ``\\\\host\\share``."""
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
     return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))

@@ -100,7 +100,7 @@ def secret(given: object) -> Secret | None:
 
 
 def truth(given: object) -> bool:
-    """Return whether ``given`` is ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, and not an opposite such as ``no``."""
+    """Return True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, and False for their opposites; ignore case."""
     word = str(given).lower()
     if word not in _TRUE + _FALSE:
         raise ValueError("should be true or false")

@@ -1,22 +1,86 @@
-"""``citeproof accept``: accept entries that a person has checked, so that they fail no build."""
+"""``citeproof explain`` and ``accept``: explain the verdict on an entry of a bibliography, or accept the entry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import click
 
 from citeproof.cli import options
-from citeproof.cli.named_entries import Entry, entries_called, entries_of, similar
-from citeproof.cli.output import replace_content, say, stoppable
+from citeproof.cli.output import keeping, refuse_evidence_in_use, replace_content, say, stoppable
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import InputError
-from citeproof.model.reference import Reference
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Agreement
+from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.verdict import Status, Verdict
+from citeproof.online.offline import refuse_connections
+from citeproof.readers.formats import read_all
+from citeproof.readers.isolation import IsolatedReader
+from citeproof.readers.opening import open_documents
+from citeproof.report.walkthrough import Trial, lines
 from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
+from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import unreadable
+from citeproof.verification.session import Session
+
+Entry: TypeAlias = Reference | Diagnostic
+
+
+@click.command()
+@click.argument("name", metavar="INPUT")
+@click.argument("key")
+@click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT; needed for standard input.")
+@options.bib_dbs
+@options.bib_threshold
+@options.bib_max_candidates
+@options.connections
+@options.no_cache
+@click.option("--evidence", type=options.FILE, metavar="FILE", help="Write what the verdict was decided from to FILE.")
+def explain(name: str, key: str, input_format: str | None, evidence: Path | None, **flags: object) -> None:
+    """Explain the verdict on the entry KEY of INPUT.
+
+    It shows the queries and their answers, compares each field with the record, names each rule that found something,
+    and tries which corrections would change the verdict. Attach the file of --evidence to a report of a wrong verdict.
+
+    Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
+    """
+    settings = load(**flags)
+    if settings.offline:
+        refuse_connections()
+    refuse_evidence_in_use(evidence, None, [(Path(name), "the input")])
+    entries = _with_key(key, entries_of(name, input_format), name)
+    with open_session(settings, remembers=False) as session, keeping(session, evidence) as kept:
+        for number, entry in enumerate(entries):
+            if isinstance(entry, Reference):
+                seen = kept.pipeline.examine(entry)
+                case = session.validator.case(seen.reference, seen.findings)
+                found = lines(seen.verdict, case, list(_trials(session, seen.verdict)))
+            else:
+                found = lines(unreadable(entry), None, ())
+            click.echo("\n".join(["", *found] if number else found))
+        say(*session.notes)
+
+
+def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
+    """Yield the verdicts if each differing field had the value of the nearest work, and last if all of them had.
+
+    Each trial is a full check of the changed reference.
+    """
+    if verdict.status is Status.VALID or not verdict.meant:
+        return
+    work = verdict.meant[0]
+    fields = work.fields_that(Agreement.PARTLY, Agreement.DIFFERENT)
+    fields += tuple(field for field in work.fields_that(Agreement.UNCLEAR) if getattr(work.record, field))
+    for chosen in [*((field,) for field in fields), *([fields] if len(fields) > 1 else [])]:
+        values: dict[str, Any] = {field: getattr(work.record, field) for field in chosen}
+        if "authors" in values:
+            values["and_others"] = False
+        yield Trial(chosen, work, session.pipeline.verify(replace(verdict.reference, **values, string="")).status)
 
 
 @click.command()
@@ -32,7 +96,7 @@ from citeproof.verification.pipeline import unreadable
 @options.bib_dbs
 @click.option("--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'.")
 @click.option("--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'.")
-def command(
+def accept(
     name: str,
     keys: tuple[str, ...],
     everything: bool,
@@ -66,14 +130,14 @@ def command(
         references = _flagged(name, input_format, load(**flags))
     else:
         entries = entries_of(name, input_format)
-        references = [_only(key, entries_called(key, entries, name)) for key in keys]
+        references = [_only(key, _with_key(key, entries, name)) for key in keys]
     accepted: dict[Path, list[Accepted]] = {}
     for one in references:
         path = Path(one.file)
-        said = Accepted(path.name, one.key, reason, date.today(), last, content_of(one))
-        accepted.setdefault(path.with_name(acceptance.NAME), []).append(said)
-    for path, own in sorted(accepted.items()):
-        _change(path, added=own)
+        table = Accepted(path.name, one.key, reason, date.today(), last, content_of(one))
+        accepted.setdefault(path.with_name(acceptance.NAME), []).append(table)
+    for path, added in sorted(accepted.items()):
+        _change(path, added=added)
     for one in references:
         until = f" until {last}" if last else ""
         click.echo(without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}"))
@@ -82,11 +146,11 @@ def command(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the flagged references of ``name`` that are not accepted yet; print a line for each unacceptable one."""
+    """Verify the input ``name``, and return its flagged references that are not accepted yet.
+
+    Print a line on standard error for each flagged reference that cannot be accepted.
+    """
     from citeproof.cli.verify import failing
-    from citeproof.readers.isolation import IsolatedReader
-    from citeproof.readers.opening import open_documents
-    from citeproof.verification.opening import open_session
 
     known = acceptance.Acceptances(date.today)
     with IsolatedReader() as reader, open_session(settings) as opened:
@@ -143,12 +207,12 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of ``keys``; raise :class:`InputError` if one of these entries is not accepted."""
+    """Remove the acceptances of ``keys``; raise :class:`InputError` if an entry with one of them is not accepted."""
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:
         if key not in names:
-            others = ", ".join(similar(key, names)) or "none of its entries"
+            others = ", ".join(_similar(key, names)) or "none of its entries"
             raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}")
     _change(path, removed=[(bibliography.name, key) for key in keys])
 
@@ -157,3 +221,28 @@ def _change(path: Path, added: Sequence[Accepted] = (), removed: Sequence[tuple[
     text = acceptance.changed(path, acceptance.text_of(path), added, removed)
     with stoppable():
         replace_content(path, text.encode())
+
+
+def entries_of(name: str, input_format: str | None) -> list[Entry]:
+    """Return all entries of the input ``name``, cited or not. Raises :class:`InputError` if nothing can be read."""
+    with IsolatedReader() as reader:
+        papers = reader.papers(open_documents([name], input_format, everything=True))
+        return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
+
+
+def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
+    """Return the entries of the input ``name`` that have the key ``key``.
+
+    Raises :class:`InputError`, whose message suggests similar keys, if no entry has this key.
+    """
+    if found := [entry for entry in entries if entry.key == key]:
+        return found
+    keys = sorted({entry.key for entry in entries if entry.key})
+    alike = _similar(key, keys)
+    others = f" and {len(keys) - len(alike)} more" if len(keys) > len(alike) else ""
+    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}")
+
+
+def _similar(key: str, keys: list[str]) -> list[str]:
+    """Return at most three of ``keys`` that are similar to ``key``; the first three if none is similar."""
+    return get_close_matches(key, keys, 3) or keys[:3]
