@@ -31,8 +31,6 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
-_HASH_DIGITS = 16
-"""Number of hexadecimal digits of a content hash: enough that collisions within a bibliography are improbable."""
 _HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
@@ -41,52 +39,52 @@ _HASHED_FIELDS = (
 
 
 def content_of(reference: Reference) -> str:
-    """Return the content hash of ``reference``, in 16 hexadecimal digits: a hash of the fields that describe its work.
+    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe the cited work.
 
-    Case, white space, the order of fields, braces, quotes and notes do not change it. The text of the reference is
-    hashed instead if the fields were read from running text or could not be read.
+    Case, white space, the order of fields, braces, quotes and notes do not change the hash. The text of the reference
+    is hashed instead if the fields were read from running text or could not be read.
     """
     by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]  # collisions are improbable
 
 
 class Acceptances:
-    """The acceptances that apply to a run. The file of a folder is read when its first entry occurs."""
+    """The acceptances that apply to a run. The acceptance file of a folder is read when a verdict needs it."""
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the current date, as acceptances expire. With ``none``, acceptances are ignored."""
+        """``today`` returns the current date, on which acceptances may expire. With ``none``, they are ignored."""
         self._today = today
         self._none = none
         self._of_folder: dict[Path, Mapping[tuple[str, str], Accepted]] = {}
         self._of_file: dict[str, Mapping[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Map from file and key of accepted entries that have not occurred in the run so far to the acceptance file."""
+        """Map from file and key of each accepted entry that the run has not met yet to the acceptance file."""
         self.troubles: list[str] = []
         """Sentences on acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of its entry, also if this has lapsed; unchanged if there is none."""
+        """Return ``verdict`` with the acceptance of its entry, even a lapsed one; unchanged if there is none."""
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
             known = self._folder(path.parent) if name and not self._none else {}
             self._of_file[name] = {key: one for (own, key), one in known.items() if own == path.name}
             self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
-        if reference.place.paper:  # of which only what is cited is checked
+        if reference.place.paper:  # only the cited entries of a paper's bibliography are checked
             self._waiting = {name: path for name, path in self._waiting.items() if name[0] != reference.file}
         one = self._of_file[reference.file].get(reference.key)
         if not one:
             return verdict
         self._waiting.pop((reference.file, reference.key), None)
-        over = one.until and one.until < self._today()
-        lapsed = Lapse.CHANGED if one.content != content_of(reference) else Lapse.EXPIRED if over else None
+        expired = one.until and one.until < self._today()
+        lapsed = Lapse.CHANGED if one.content != content_of(reference) else Lapse.EXPIRED if expired else None
         until = one.until.isoformat() if one.until else ""
         return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
 
     def unmet(self) -> tuple[str, ...]:
-        """Return sentences on accepted entries that the bibliographies do not contain."""
+        """Return a sentence for each accepted entry that the bibliographies do not contain."""
         return tuple(
             f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept --remove' takes it out."
             for (name, key), path in self._waiting.items()
@@ -107,7 +105,6 @@ LARGEST = 2**24
 """Maximum number of bytes of an acceptance file, enough for some 50,000 acceptances."""
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
-_ANY_HEADER = re.compile(r"\s*\[")
 _FIRST_LINE = (
     "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and does not count it.\n"
 )
@@ -115,10 +112,10 @@ _FIRST_LINE = (
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An accepted entry of a bibliography."""
+    """An entry of a bibliography that a person has accepted."""
 
     file: str
-    """Name of the bibliography in the same folder."""
+    """Name of the bibliography, which is in the folder of the acceptance file."""
     key: str
     because: str
     on: date
@@ -129,17 +126,16 @@ class Accepted:
 
     @property
     def name(self) -> tuple[str, str]:
-        """The name of the bibliography and the key, which together identify the entry."""
+        """Pair of the bibliography's name and the key, which identifies the entry in the folder."""
         return self.file, self.key
 
 
-_KINDS: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
-_OPTIONAL = "until"
-_SAID = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"}
+_TYPES: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
+_TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"}
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file at ``path``; none if it does not exist.
+    """Return the acceptances in the file at ``path``; none if there is no file.
 
     Raises :class:`InputError` if the file cannot be read or understood.
     """
@@ -147,7 +143,7 @@ def read(path: Path) -> tuple[Accepted, ...]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file at ``path``; empty if it is missing. Raises :class:`InputError` if reading fails."""
+    """Return the text of the file at ``path``; empty if missing. Raises :class:`InputError` if reading fails."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")
@@ -166,10 +162,10 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the ``text`` of an acceptance file with ``added`` at its end, replacing acceptances of the same entries.
+    """Return the ``text`` of the acceptance file ``path`` without ``removed``, and with ``added`` at the end.
 
-    ``removed`` are names of further entries to remove. ``path`` is for messages. Raises :class:`InputError` if the text
-    is no valid acceptance file, or has a form that this function cannot edit.
+    Earlier acceptances of the entries of ``added`` are removed, too. ``removed`` are pairs of bibliography and key.
+    Raises :class:`InputError` if the text is no valid acceptance file, or has a form that this function cannot edit.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -180,16 +176,14 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
     kept = "".join(lines)
     if kept and not kept.endswith("\n"):
         kept += "\n"
-    after = "".join((kept or (_FIRST_LINE if added else ""), *(f"\n{_block(one)}" for one in added)))
+    after = "".join((kept or (_FIRST_LINE if added else ""), *(f"\n{_toml_of(one)}" for one in added)))
     if "\r\n" in text:
         after = after.replace("\r\n", "\n").replace("\n", "\r\n")
     wanted = {name: one for name, one in before.items() if name not in gone} | {one.name: one for one in added}
-    written: dict[tuple[str, str], Accepted] = {}
     with suppress(ValueError):
-        written = {one.name: one for one in _parsed(after)}
-    if written != wanted:
-        raise InputError(f"{path}: is not in the form that 'citeproof accept' writes; edit it by hand")
-    return after
+        if {one.name: one for one in _parsed(after)} == wanted:
+            return after
+    raise InputError(f"{path}: is not in the form that 'citeproof accept' writes; edit it by hand")
 
 
 def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
@@ -201,7 +195,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
-    """Yield the acceptances in ``text``. Raises :class:`ValueError` that says what is wrong, and where."""
+    """Yield the acceptances in ``text``. Raises :class:`ValueError`, whose message says what is wrong, and where."""
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
         raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")
@@ -221,15 +215,15 @@ def _accepted(table: Any, where: str) -> Accepted:
     if not isinstance(table, dict):
         raise ValueError(f"{where} is no table")
     for name in table:
-        if name not in _KINDS:
-            raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(_KINDS)}")
-    for name, kind in _KINDS.items():
+        if name not in _TYPES:
+            raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(_TYPES)}")
+    for name, wanted in _TYPES.items():
         if name not in table:
-            if name != _OPTIONAL:
+            if name != "until":
                 raise ValueError(f"{where}: {name!r} is missing")
-        elif type(table[name]) is not kind:
-            raise ValueError(f"{where}: {name} is {_SAID[kind]}")
-        elif kind is str and not table[name].strip():
+        elif type(table[name]) is not wanted:
+            raise ValueError(f"{where}: {name} is {_TYPE_NAMES[wanted]}")
+        elif wanted is str and not table[name].strip():
             raise ValueError(f"{where}: {name} is empty")
     return Accepted(**{"until": None, **table})
 
@@ -250,7 +244,8 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
     if number >= len(headers):
         return 0, 0
     start = headers[number]
-    end = next((place for place in range(start + 1, len(lines)) if _ANY_HEADER.match(lines[place])), len(lines))
+    following = range(start + 1, len(lines))
+    end = next((place for place in following if lines[place].lstrip().startswith("[")), len(lines))
     while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     while start and not lines[start - 1].strip():
@@ -258,10 +253,10 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
     return start, end
 
 
-def _block(one: Accepted) -> str:
-    """Return an acceptance as a table in TOML. Its strings have the notation of JSON, with U+007F escaped."""
+def _toml_of(one: Accepted) -> str:
+    """Return an acceptance as a table in TOML. Strings are written as in JSON, with U+007F escaped."""
     lines = [f"[[{_TABLE}]]"]
-    for name in _KINDS:
+    for name in _TYPES:
         value = getattr(one, name)
         if isinstance(value, date):
             lines.append(f"{name} = {value.isoformat()}")

@@ -1,7 +1,7 @@
 """Correct fields that the record of the identified work contradicts.
 
 A field is corrected if it is wrong or misspelt, the other fields identify the work, and all records that agree best
-with the other fields have the same value for it.
+with the other fields have the same value of the field.
 
 Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
 2016 and a paper of 2017 agree equally well with the other fields, the year stays 2020.
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from citeproof.fix.layout import Edit, Kind, Plan, inside, wrapped
 from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
-from citeproof.model.reference import Reference, Severity
+from citeproof.model.reference import Place, Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex import written_name, written_title
@@ -50,24 +50,19 @@ _CORRECTABLE = {
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
 """Map from the code of a difference to the field that is corrected.
 
-``title.different`` is not in it: if title and identifier belong to two works, it is unknown which work was meant.
+The map lacks ``title.different``: if title and identifier belong to two works, it is unknown which work was meant.
 """
-_FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
-_IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
 _BIBTEX_FIELDS = {
-    "title": ("title",),
-    "authors": ("author", "authors"),
-    "year": ("year", "date"),
+    "title": ("title",), "authors": ("author", "authors"), "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
-}
+}  # fmt: skip
 """Map from an attribute of a reference to BibTeX fields. The first of these fields that the entry has is corrected."""
 _IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 
-class Correction(NamedTuple):
+class _Correction(NamedTuple):
     """A field of a reference to correct, and the record that has the right value."""
 
     field: str
@@ -77,24 +72,24 @@ class Correction(NamedTuple):
     record: Record
 
 
-def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
-    """Return the corrections of the reference of ``verdict``. ``case`` is the input of the rules behind it."""
-    # A misspelt title is corrected as well, although it is a note and does not count.
-    wrong = [
-        one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT
-    ]
-    codes = {code: FIELD_OF[code] for code in dict.fromkeys(wrong) if code in FIELD_OF}
+def _corrections(verdict: Verdict, case: Case) -> list[_Correction]:
+    """Return the corrections of the reference of ``verdict``, which the rules decided from ``case``."""
+    codes = {
+        one.code: FIELD_OF[one.code]
+        for one in verdict.issues
+        # A misspelt title is corrected as well, although it is a note and does not count.
+        if one.code in FIELD_OF and (one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT)
+    }
     contradicted = frozenset(codes.values())
-    if verdict.status not in _FIXABLE or not _identified(case, contradicted):
-        return ()
+    if verdict.status in {Status.UNVERIFIED, Status.ERROR} or not _identified(case, contradicted):
+        return []
     records = _agreeing(verdict.reference, case, contradicted)
     found = []
     for field in dict.fromkeys(codes.values()):
-        values = {_stated(record, field) for record in records} - {None}
-        if len(values) == 1:
-            record = next(record for record in records if _stated(record, field) is not None)
-            found.append(Correction(field, tuple(code for code, of in codes.items() if of == field), record))
-    return tuple(found)
+        stating = [record for record in records if _stated(record, field) is not None]
+        if len({_stated(record, field) for record in stating}) == 1:
+            found.append(_Correction(field, tuple(code for code, of in codes.items() if of == field), stating[0]))
+    return found
 
 
 def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
@@ -104,8 +99,7 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
         return "the work is not identified"
     if field is None:
         return "the records do not say which value is right"
-    wrong = corrections(verdict, case)
-    if field in {each.field for each in wrong}:
+    if field in {one.field for one in _corrections(verdict, case)}:
         plan = plan_correction(reference, verdict, case, text, ascii_only=True)
         if plan and field in plan.fixed:
             return "the corrected entry would not agree with the record either"
@@ -119,12 +113,11 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
 def _identified(case: Case, contradicted: frozenset[str]) -> bool:
     """Return whether the fields other than ``contradicted`` identify the work.
 
-    Title and authors suffice if every author is on the record. If the authors are wrong, the work is identified by its
-    title with its identifier, with its venue and year, or with its year. If the title is wrong, the work is identified
-    by its authors with its identifier, or with its venue and year.
+    Title and authors suffice if every author is on the record. If the authors are wrong, the title suffices with the
+    identifier, with the venue and a year at most one off, or with the year. If the title is wrong, the authors suffice
+    with the identifier, or with the venue and a year at most one off.
     """
-    best = case.best
-    if best is None:
+    if not (best := case.best):
         return False
     identifier = "doi" not in contradicted and any(item.doi for item in case.work)
     place = case.venue is VenueAgreement.SAME and best.year_gap <= 1 and not {"venue", "year"} & contradicted
@@ -132,10 +125,9 @@ def _identified(case: Case, contradicted: frozenset[str]) -> bool:
     if "title" in contradicted:
         return people and "authors" not in contradicted and (identifier or place)
     if "authors" in contradicted:
-        others_agree = identifier or place or best.year_gap == 0
         if best.authors.comparable and not best.authors.agreeing and not case.placeholders:
             return identifier  # a title by nobody of the cited people is often another work's title
-        return best.title.same and others_agree
+        return best.title.same and (identifier or place or best.year_gap == 0)
     return best.title.same and people
 
 
@@ -157,11 +149,11 @@ def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) ->
     best = max((rank for rank, _ in ranked), default=0)
     records = tuple(record for rank, record in ranked if rank == best)
     published = tuple(record for record in records if not is_preprint(record))
-    return published if published and reference.entry_type in _IN_PROCEEDINGS else records
+    return published if published and reference.entry_type in {"inproceedings", "conference"} else records
 
 
 def _stated(record: Record, field: str) -> object | None:
-    """Return the value of ``field`` in a record, in a form that can be compared; None if the record has no value."""
+    """Return the value of ``field`` in a record, normalized for comparison; None if the record has no value."""
     if field == "authors":
         return tuple(map(normalize_title, record.authors)) or None
     if field == "title":
@@ -177,35 +169,35 @@ def shown(values: Sequence[str] | str | int | None) -> str:
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
     """Return the plan with all corrections of ``reference`` that can be written; None if nothing is to correct."""
-    wrong = corrections(verdict, case)
-    found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
-    fixed = {one.field: one.codes for one, written in found if written}
-    every = tuple(edit for _, written in found for edit in written)
-    return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if wrong else None
+    wrong = _corrections(verdict, case)
+    found = [(one, tuple(_edits(one.field, one.record, reference, text, ascii_only=ascii_only))) for one in wrong]
+    fixed = {one.field: one.codes for one, edits in found if edits}
+    every = tuple(edit for _, edits in found for edit in edits)
+    return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if found else None
 
 
-def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
-    """Yield the edits of ``text`` for ``correction``; nothing if the field is inherited from another entry.
+def _edits(field: str, record: Record, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
+    """Yield the edits of ``text`` that give ``field`` the value of ``record``; nothing for an inherited field.
 
     A title or venue with a separate subtitle field is not edited. A value with macros is replaced as a whole.
     """
-    place, record = reference.place, correction.record
-    if correction.field in {"doi", "arxiv_id"}:
-        yield from _identifier(correction, reference, text)
+    place = reference.place
+    if field in {"doi", "arxiv_id"}:
+        yield from _identifier_edits(getattr(reference, field), getattr(record, field), place, text)
         return
-    span = next(filter(None, map(place.field, _BIBTEX_FIELDS[correction.field])), None)
-    if span is None or any(map(place.field, _SUBTITLES.get(correction.field, ()))):
+    span = next(filter(None, map(place.field, _BIBTEX_FIELDS[field])), None)
+    if span is None or any(map(place.field, _SUBTITLES.get(field, ()))):
         return
     raw = text[span.start : span.end]
     inner = inside(raw)
-    if correction.field == "year":
+    if field == "year":
         year = str(record.year)
         new = _YEAR.sub(year, inner, count=1) if inner and _YEAR.search(inner) else year
-    elif correction.field == "venue":
+    elif field == "venue":
         if inner is not None and " ".join(plain_text(inner).split()) != reference.venue:
             return
         new = latex_of(record.venue, ascii_only=ascii_only)
-    elif correction.field == "title":
+    elif field == "title":
         written = written_title(record.title, ascii_only=ascii_only)
         new = written if inner is None else corrected_title(inner, record.title, ascii_only=ascii_only)
     else:
@@ -213,15 +205,14 @@ def edits(correction: Correction, reference: Reference, text: str, *, ascii_only
     yield span, wrapped(new, raw)
 
 
-def _identifier(correction: Correction, reference: Reference, text: str) -> Iterator[Edit]:
-    """Yield an edit of every field that contains the wrong identifier, because a DOI is often part of the URL, too."""
-    cited, right = getattr(reference, correction.field), getattr(correction.record, correction.field)
+def _identifier_edits(cited: str, right: str, place: Place, text: str) -> Iterator[Edit]:
+    """Yield an edit of every field that contains the identifier ``cited``. A DOI is often part of the URL, too."""
+    escaped = cited.replace("_", r"\_")
     for name in _IDENTIFIERS:
-        span = reference.place.field(name)
+        span = place.field(name)
         if span is None:
             continue
         raw = text[span.start : span.end]
-        escaped = cited.replace("_", r"\_")
         found = next((match for form in (cited, escaped) if (match := re.search(re.escape(form), raw, re.I))), None)
         if found:
             new = right.replace("_", r"\_") if found[0] != cited and escaped != cited and name != "url" else right
@@ -229,7 +220,7 @@ def _identifier(correction: Correction, reference: Reference, text: str) -> Iter
 
 
 def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
-    """Return the title field ``written``, with wrong words replaced. Right words keep their braces and macros.
+    """Return the title field ``written`` with wrong words replaced. Right words keep their braces and macros.
 
     ``{MapReduce}: Complex Data`` with the record ``MapReduce: Simplified Data`` becomes ``{MapReduce}: Simplified
     Data``. If single words cannot be replaced, because braces enclose several words, the whole title is replaced.
@@ -247,7 +238,7 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
 
 
 def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool) -> str:
-    """Return the author field ``written``, with wrong names replaced. Right names stay as written.
+    """Return the author field ``written`` with wrong names replaced. Right names stay as written.
 
     ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
     """
@@ -263,7 +254,7 @@ def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool
 
 
 def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
-    """Pair recorded authors with written names that are right: index in ``recorded`` -> index in ``pieces``.
+    """Return a map from the index in ``recorded`` to the index in ``pieces`` of the same person's name.
 
     Equal names are paired before similar names. Otherwise a written ``Yi-min Yang`` could be paired with ``Yi-min
     Xia``, as if the family name came first, although ``Yi-min Yang`` is an author, too.
@@ -284,7 +275,7 @@ def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]
 def _split_names(written: str) -> list[str]:
     """Return the names in a field, split at each ``and`` outside braces."""
     parts, start = [], 0
-    for match in _AND.finditer(written):
+    for match in re.finditer(r"\s+and\s+", written, re.IGNORECASE):
         before = written[: match.start()]
         if before.count("{") == before.count("}"):
             parts.append(written[start : match.start()])
@@ -293,7 +284,7 @@ def _split_names(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``; None if ``piece`` has several authors of the record, separated by commas."""
+    """Return the name in ``piece``; None if ``piece`` has several authors, such as ``Jane Doe, Ann Smith``."""
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in authors_in(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):

@@ -27,9 +27,6 @@ Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
 """Function that plans one kind of change of a reference in a text, in ASCII if requested; None if nothing changes."""
 _Planned = dict[int, tuple[int, Plan]]
 """Map from the number of a reference to the number of a step and the plan that this step made."""
-_ALSO_CHANGED = frozenset({"raw", "place", "note", "url", "and_others"})
-"""Attributes of a reference that may change, too, when another attribute is corrected."""
-_READ_FROM = frozenset({"raw", "place"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,6 @@ class Corrected:
     unread: int = 0
     """Number of entries that could not be read."""
     left: tuple[Left, ...] = ()
-    """Findings that are not corrected."""
 
 
 class Corrector:
@@ -121,9 +117,8 @@ class Corrector:
 
     def _case(self, examination: Examination) -> Case | None:
         """Return the input of the rules behind a verdict; None if no work was found to compare the reference with."""
-        if examination.findings.reparsed or examination.verdict.best_match is None:
-            return None
-        return self._validator.case(examination.reference, examination.findings)
+        found = not examination.findings.reparsed and examination.verdict.best_match
+        return self._validator.case(examination.reference, examination.findings) if found else None
 
     def _left(self, before: Reference, now: Reference, examination: Examination, text: str) -> Iterator[Left]:
         verdict = examination.verdict
@@ -184,16 +179,17 @@ class Corrector:
     def _is_settled(self, after: Reference, examination: Examination, text: str, step: int, plan: Plan) -> bool:
         """Return whether the planned differences are gone, and no step up to ``step`` plans another change."""
         left = {issue.code for issue in examination.verdict.issues}
-        if not all(map(left.isdisjoint, plan.fixed.values())):
-            return False
-        if not plan.fixed and examination.verdict.status is not Status.VALID:
+        is_fixed = all(map(left.isdisjoint, plan.fixed.values()))
+        if not is_fixed or (not plan.fixed and examination.verdict.status is not Status.VALID):
             return False
         return all(further > step for further, _ in self._plans(after, examination, text, ascii_only=True))
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
     """Return whether the changed reference has the planned values, and its other values are unchanged."""
-    changing = plan.changing | _ALSO_CHANGED if plan.fixed else plan.changing | _READ_FROM
+    changing = plan.changing | {"raw", "place"}
+    if plan.fixed:  # a correction may also change the identifier in these fields, and the end of the author list
+        changing |= {"note", "url", "and_others"}
     names = (item.name for item in fields(before) if item.name not in changing)
     return all(getattr(before, name) == getattr(after, name) for name in names) and all(
         getattr(after, name) == value for name, value in plan.wanted.items()

@@ -24,7 +24,7 @@ Edit = tuple[Span, str]
 
 _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
-_LONGEST_HEAD = 200
+_LONGEST_HEAD = 200  # maximum number of characters of a name with its ``=``
 _SEPARATOR = re.compile(r"\s*,\s*")
 _END = re.compile(r"\s*(?:,\s*)?[})]")
 _DESCRIPTIVE_FIELDS = frozenset({
@@ -45,17 +45,17 @@ class Field(NamedTuple):
     """White space before the ``=``; ``after`` is the white space after it."""
     after: str
     gap: Span
-    """Span from the end of the previous value or key to the name."""
+    """Span from the end of the previous value, or of the key, to the name."""
     head: Span
     """Span from the name to the value."""
     value: Span
-    """Span of the value including its quotes or braces; ``raw`` is its text."""
+    """Span of the value including quotes or braces; ``raw`` is the text of this span."""
     raw: str
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places of the parts of an entry. Its methods return edits of the entry."""
+    """The places of the parts of one entry in a document. The methods return edits of the entry."""
 
     text: str
     """The text of the whole document."""
@@ -89,7 +89,7 @@ class Layout:
 
     def is_plain(self) -> bool:
         """Return whether every separator is a comma and white space, without a comment."""
-        return all(self._is_clean(field.gap) for field in self.fields) and all(self._followed_cleanly())
+        return all(self._is_separator(field.gap) for field in self.fields) and all(self._followed_by_separator())
 
     def with_type(self, kind: str) -> Edit:
         """Return the edit that changes the type of the entry to ``kind``."""
@@ -100,7 +100,7 @@ class Layout:
         return field.head, self._head(name)
 
     def without(self, field: Field) -> Edit:
-        """Return the edit that removes ``field`` and the separator before it."""
+        """Return the edit that removes ``field`` and the separator before the field."""
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
@@ -108,10 +108,10 @@ class Layout:
 
         The fields are added after the last field of :data:`_DESCRIPTIVE_FIELDS` that no comment follows.
         """
-        clean_gaps = [field.gap for field in reversed(self.fields) if self._is_clean(field.gap)]
-        gaps = [self.text[gap.start : gap.end] for gap in clean_gaps]
-        separators = [gap for gap in gaps if "\n" in gap] or gaps
-        places = [field for field, clean in zip(self.fields, self._followed_cleanly(), strict=True) if clean]
+        gaps = [field.gap for field in reversed(self.fields) if self._is_separator(field.gap)]
+        found = [self.text[gap.start : gap.end] for gap in gaps]
+        separators = [separator for separator in found if "\n" in separator] or found
+        places = [field for field, fits in zip(self.fields, self._followed_by_separator(), strict=True) if fits]
         if not separators or not places:
             return None
         separator = mode(separators)
@@ -119,18 +119,18 @@ class Layout:
         new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
         return (Span(last.value.end, last.value.end), new) if new else None
 
-    def _is_clean(self, gap: Span) -> bool:
+    def _is_separator(self, gap: Span) -> bool:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
-    def _followed_cleanly(self) -> Iterator[bool]:
-        """Yield for each field whether its value is followed by a comma or the end of the entry, without a comment.
+    def _followed_by_separator(self) -> Iterator[bool]:
+        """Yield for each field whether a comma or the end of the entry follows its value, without a comment.
 
         The value itself may end in a comment, because the parser reads ``{2001} % checked`` as one value.
         """
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
-        followed = (*(self._is_clean(field.gap) for field in self.fields[1:]), ended)
-        for field, clean in zip(self.fields, followed, strict=True):
-            yield clean and ("%" not in field.raw or inside(field.raw) is not None)
+        followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
+        for field, fits in zip(self.fields, followed, strict=True):
+            yield fits and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
         """Return a field name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
@@ -144,7 +144,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the ``width`` that most fields have, if their names differ in length; 0 if there is no such width."""
+        """Return the ``width`` that most fields have, if their names differ in length; 0 if no width is so frequent."""
         widths = [width(field) for field in self.fields]
         common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
@@ -158,7 +158,7 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return the value ``raw`` without its quotes or braces, or a plain number; None for macros and concatenations."""
+    """Return the value ``raw`` without quotes or braces; None for macros and concatenations."""
     if raw.isdigit():
         return raw
     closing = {"{": "}", '"': '"'}.get(raw[:1])
@@ -173,7 +173,7 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return the value ``new`` in the notation of the old value ``raw``: in braces, in quotes, or as a plain number."""
+    """Return the value ``new`` in the notation of the value ``raw``: in braces, in quotes, or as a plain number."""
     if raw.isdigit() and new.isdigit():
         return new
     if raw.startswith('"') and '"' not in new and inside(raw) is not None:
@@ -189,7 +189,7 @@ def _in_case_of(names: Sequence[str], name: str) -> str:
 
 
 class Kind(StrEnum):
-    """Why a field changes."""
+    """Reason why a field changes."""
 
     CORRECTED = "corrected"
     """The record contradicts what was cited."""

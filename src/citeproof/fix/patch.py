@@ -1,6 +1,6 @@
 """Write edits of bytes as a patch for ``git apply``.
 
-The edits tell which lines changed, so it is fast: 100,000 changed lines take no longer than reading them.
+The edits say which lines changed, so 100,000 changed lines take no longer than reading them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,6 @@ ByteEdit = tuple[int, int, bytes]
 """An edit of bytes: start, end, and the replacement."""
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
-_MOST_COMPARED = 200
-"""Maximum number of consecutive changed lines that are compared line by line. Few entries have more lines."""
 
 
 class _KnownMatcher(SequenceMatcher[bytes]):
@@ -27,7 +25,10 @@ class _KnownMatcher(SequenceMatcher[bytes]):
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return the patch of the file ``name``; empty if nothing changed. ``edits`` are sorted by place."""
+    """Return the patch that turns ``old`` into ``new``, the contents of the file ``name``; empty if they are equal.
+
+    ``edits`` are the edits of ``old``, sorted by start.
+    """
     if old == new:
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
@@ -43,7 +44,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
 
 
 def _quoted(name: str) -> bytes:
-    """Return a file name as in patches of git: with unusual characters, it is in quotes, with octal escapes."""
+    """Return a file name as in patches of git: in quotes, with octal escapes, if it has unusual characters."""
     if name.isprintable() and not {'"', "\\"} & set(name):
         return name.encode()
     raw = name.encode("utf-8", "surrogateescape")
@@ -56,8 +57,7 @@ def _opcodes(
 ) -> Iterator[tuple[str, int, int, int, int]]:
     """Yield opcodes of :mod:`difflib` that turn the lines ``before`` into ``after``.
 
-    Only lines in ``touched`` ranges can be replaced. There is no line after the last line feed, so an edit of this line
-    feed touches only the line before it.
+    Only lines in ``touched`` ranges can be replaced. An edit of the last line feed touches only the line before it.
     """
     done = other = shift = 0
     for first, last, growth in touched:
@@ -74,8 +74,8 @@ def _opcodes(
 
 
 def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
-    """Return opcodes of :mod:`difflib` for a few lines. Many lines are replaced as a whole: comparing is slow."""
-    if max(len(old), len(new)) > _MOST_COMPARED:
+    """Return opcodes of :mod:`difflib`. More than 200 lines are replaced as a whole, because comparing is slow."""
+    if max(len(old), len(new)) > 200:
         return [("replace", 0, len(old), 0, len(new))]
     return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
 

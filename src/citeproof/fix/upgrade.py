@@ -1,8 +1,7 @@
 """Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion* adds missing fields.
 
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes, links and the
-identifier of the preprint stay. If this identifier was only in the venue or volume, it gets a field of its own. A
-completion never changes an existing field.
+identifier of the preprint stay. If this identifier was only in the venue or volume, it gets a field of its own.
 
 A work may have appeared as a preprint, at a conference and in a journal. All new values come from one publication. If
 the reference may mean two publications, nothing is changed.
@@ -31,14 +30,11 @@ _PUBLICATION_TYPES = {"article": "article", "inproceedings": "inproceedings", "c
 """Map from an entry type to a type of publication. Other entry types do not say where a work appeared."""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
-_PREPRINT_FIELDS = ("month", "day", "issue", "eid")
-"""Fields that describe the preprint. An upgrade removes them."""
 _NOT_CONVERTIBLE = (
     "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
     "conference", "subtitle", "articleno", "numpages", "pubstate",
 )  # fmt: skip
 """Fields that an upgrade cannot convert. Entries with such a field stay unchanged."""
-_IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
 _STATED_IN = {
     "venue": (
         "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
@@ -51,19 +47,13 @@ _STATED_IN = {
     "doi": ("doi",),
 }  # fmt: skip
 """Map from an attribute to the fields that may state it. Missing attributes are added in this order."""
-_DOUBTS = frozenset({IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS})
-"""Codes of notes that suggest that a value belongs to another version of the work."""
 _OF_ARTICLES = frozenset({"volume", "number"})
-_INHERITABLE = frozenset({"venue", "volume", "number", "year"})
-"""Attributes that may be inherited from a parent entry, which may be in another file."""
-_PARENTS = ("crossref", "xdata", "ids", "related")
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
-_ARXIV_DOI = "10.48550/"  # prefix of the DOIs that arXiv assigns
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
+"""Codes of author differences after which the authors may still be the same people."""
 _SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
-_NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
 _MIN_TITLE_WORDS = 3
 """Minimum number of words of a title that identifies a work. Several works have a shorter title such as "Editorial"."""
 _YEARS_TO_PUBLICATION = range(-1, 7)  # plausible numbers of years from a preprint to its publication
@@ -74,7 +64,7 @@ _USUAL_VALUES = {
 """Map from an attribute to a regex of its usual values. Other values are not used."""
 _PART_NUMBER = re.compile(r"\s\(\d+\)$")
 """Regex of the number of a part of proceedings, which DBLP adds to the venue: ``ACL (1)``."""
-_Setting = tuple[Field | None, str, str]
+_FieldChange = tuple[Field | None, str, str]
 """A change of a field: the field (None to add it), its name, and its new value (empty to remove the field)."""
 
 
@@ -82,7 +72,7 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
     """Return the plan that changes ``reference`` to the published version; None if it has no published version."""
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
-    if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
+    if layout is None or not layout.is_plain() or not _is_convertible(reference, layout):
         return None
     kind = _PUBLICATION_TYPES[records[0].pub_type]
     values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
@@ -92,27 +82,32 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
         return None
     written = {name: value and _written(name, value, ascii_only=ascii_only) for name, value in values.items()}
     venue = layout.field(*_VENUES)
-    name = "booktitle"
-    if kind == "article":
-        name = "journaltitle" if layout.field("journaltitle", "date") else "journal"
-    edits, said = _set(layout, [(venue, name, written["venue"]), *_settings(reference, layout, written)])
+    name = _venue_field(layout, kind)
+    edits, shown = _edits(layout, [(venue, name, written["venue"]), *_upgrades(reference, layout, written)])
     if venue and venue.name != name:
         edits.append(layout.with_name(venue, name))
     if _PUBLICATION_TYPES.get(reference.entry_type) != kind:
         edits.append(layout.with_type(kind))
-        said.insert(0, ("type", reference.entry_type, kind))
+        shown.insert(0, ("type", reference.entry_type, kind))
     changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
     wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
-    return Plan(Kind.UPGRADED, tuple(edits), frozenset(changing), wanted, fields=tuple(said))
+    return Plan(Kind.UPGRADED, tuple(edits), frozenset(changing), wanted, fields=tuple(shown))
 
 
-def _is_understood(reference: Reference, layout: Layout) -> bool:
+def _is_convertible(reference: Reference, layout: Layout) -> bool:
     several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
     publisher = not reference.publisher or _ARXIV.search(reference.publisher)
     return not several and bool(publisher) and layout.field(*_NOT_CONVERTIBLE) is None
 
 
-def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_Setting]:
+def _venue_field(layout: Layout, kind: str) -> str:
+    """Return the BibTeX field of the venue of a publication of type ``kind``, in the dialect of the entry."""
+    if kind != "article":
+        return "booktitle"
+    return "journaltitle" if layout.field("journaltitle", "date") else "journal"
+
+
+def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_FieldChange]:
     """Yield the changes of an upgrade to fields other than the venue."""
     for name in ("volume", "number", "pages"):
         yield layout.field(name), name, values[name]
@@ -121,11 +116,12 @@ def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> I
         yield year, "year", values["year"]
     if values["doi"]:
         yield layout.field("doi"), "doi", values["doi"]
-    for name in _PREPRINT_FIELDS:
+    for name in ("month", "day", "issue", "eid"):  # which describe the preprint
         yield layout.field(name), name, ""
     if _ARXIV.search(reference.publisher):
         yield layout.field("publisher"), "publisher", ""
-    stated = [field.raw for name in _IDENTIFIER_IN if (field := layout.field(name))]
+    names = ("arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
+    stated = [field.raw for name in names if (field := layout.field(name))]
     # A field "eprint" without an arXiv id is of another archive.
     if reference.arxiv_id and not (layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)):
         yield None, "eprint", reference.arxiv_id
@@ -133,12 +129,12 @@ def _settings(reference: Reference, layout: Layout, values: dict[str, str]) -> I
             yield None, "eprinttype" if layout.field("date") else "archiveprefix", "arXiv"
 
 
-def _set(layout: Layout, settings: Iterable[_Setting]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return the edits for ``settings``, and the changes for users: name, old value, new value."""
+def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
+    """Return the edits that make ``changes``, and a list of them for users: field, old value, new value."""
     edits: list[Edit] = []
-    said: list[tuple[str, str, str]] = []
+    shown: list[tuple[str, str, str]] = []
     added = []
-    for field, name, value in settings:
+    for field, name, value in changes:
         before = "" if field is None else field.raw if (content := inside(field.raw)) is None else content
         if field is None and value:
             added.append((name, value))
@@ -148,38 +144,39 @@ def _set(layout: Layout, settings: Iterable[_Setting]) -> tuple[list[Edit], list
             edits.append((field.value, wrapped(value, field.raw)))
         else:
             continue
-        said.append((name if value or field is None else field.name, before, value))
+        shown.append((name if value or field is None else field.name, before, value))
     if edit := layout.adding(added):
         edits.append(edit)
-    return edits, said
+    return edits, shown
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
     """Return the plan that adds the fields that ``reference`` lacks and its publication has; None if there are none."""
-    certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
+    # Notes with these codes suggest that a value belongs to another version of the work.
+    doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
+    certain = verdict.status is Status.VALID and doubts.isdisjoint(issue.code for issue in verdict.issues)
     records = cited_publication(case) if certain else ()
     layout = Layout.of(reference.place, text) if records else None
-    missing = _missing(reference, records, layout) if layout else {}
-    if not missing or layout is None:
-        return None
-    venue = "booktitle"
-    if _PUBLICATION_TYPES[reference.entry_type] == "article":
-        venue = "journaltitle" if layout.field("date") else "journal"
-    settings: list[_Setting] = [
-        (None, venue if attribute == "venue" else attribute, _written(attribute, value, ascii_only=ascii_only))
-        for attribute, value in missing.items()
-    ]
-    edits, said = _set(layout, settings)
-    wanted = {"year": int(missing["year"])} if "year" in missing else {}
-    return Plan(Kind.ADDED, tuple(edits), frozenset(missing), wanted, fields=tuple(said))
-
-
-def _missing(reference: Reference, records: Sequence[Record], layout: Layout) -> dict[str, str]:
-    found = {}
     kind = _PUBLICATION_TYPES.get(reference.entry_type)
-    for attribute, names in _STATED_IN.items() if kind else ():
+    missing = _missing(reference, records, layout, kind) if layout and kind else {}
+    if not missing or not layout or not kind:
+        return None
+    changes: list[_FieldChange] = [
+        (None, _venue_field(layout, kind) if name == "venue" else name, _written(name, value, ascii_only=ascii_only))
+        for name, value in missing.items()
+    ]
+    edits, shown = _edits(layout, changes)
+    wanted = {"year": int(missing["year"])} if "year" in missing else {}
+    return Plan(Kind.ADDED, tuple(edits), frozenset(missing), wanted, fields=tuple(shown))
+
+
+def _missing(reference: Reference, records: Sequence[Record], layout: Layout, kind: str) -> dict[str, str]:
+    """Return attributes that ``reference`` lacks, with their values in ``records``."""
+    found = {}
+    has_parent = layout.field("crossref", "xdata", "ids", "related")  # perhaps in another file, and inherits from it
+    for attribute, names in _STATED_IN.items():
         stated = getattr(reference, attribute) or layout.field(*names)
-        inherited = attribute in _INHERITABLE and layout.field(*_PARENTS)
+        inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
         fits = kind == "article" or attribute not in _OF_ARTICLES
         if fits and not stated and not inherited and (value := value_of(records, attribute)):
             found[attribute] = value
@@ -189,7 +186,7 @@ def _missing(reference: Reference, records: Sequence[Record], layout: Layout) ->
 
 
 def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
-    """Return ``value`` of ``attribute`` in LaTeX. DOI and year need no conversion."""
+    """Return ``value`` of ``attribute`` in LaTeX."""
     if attribute in {"doi", "year"}:
         return value
     if attribute == "pages":
@@ -198,7 +195,8 @@ def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
 
 
 def _cites_preprint(reference: Reference) -> bool:
-    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not reference.doi.startswith(_ARXIV_DOI)):
+    is_doi_of_arxiv = reference.doi.startswith("10.48550/")
+    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not is_doi_of_arxiv):
         return False
     return bool(_ARXIV.search(reference.venue) if reference.venue else reference.arxiv_id)
 
@@ -234,19 +232,18 @@ def published_version(case: Case) -> tuple[Record, ...]:
         return ()
     published = tuple(record for record in case.records if not is_preprint(record))
     preprints = [record for record in case.records if is_preprint(record)]
-    if not _is_one(published) or (reference.and_others and not preprints):
-        return ()
-    return published if all(_is_version(reference, preprints, record) for record in published) else ()
+    known_people = bool(preprints) or not reference.and_others
+    is_version = known_people and all(_is_version(reference, preprints, record) for record in published)
+    return published if is_version and _is_one(published) else ()
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
     """Return the value of ``field`` in the records of one publication; empty if there is no single usual value."""
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
-    usual = (
-        not is_aside(value) if field == "doi" else field not in _USUAL_VALUES or _USUAL_VALUES[field].fullmatch(value)
-    )
-    return value if usual else ""
+    if field == "doi":
+        return "" if is_aside(value) else value
+    return value if field not in _USUAL_VALUES or _USUAL_VALUES[field].fullmatch(value) else ""
 
 
 def _agrees(item: Comparison) -> bool:
@@ -256,7 +253,8 @@ def _agrees(item: Comparison) -> bool:
     if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
         return False
     if reference.doi:
-        return item.doi and item.year_gap <= 1 and item.venue in _NO_OTHER_VENUE
+        similar = {VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE}
+        return item.doi and item.year_gap <= 1 and item.venue in similar
     return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {None, record.year}
 
 
@@ -267,17 +265,15 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
     if record.publtype or is_beside(record.venue) or record.pub_type not in _PUBLICATION_TYPES.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
+    if not years or record.year - min(years) not in _YEARS_TO_PUBLICATION:
+        return False
     listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
-    return (
-        bool(years)
-        and record.year - min(years) in _YEARS_TO_PUBLICATION
-        and all(_same_people(one, record) for one in listed)
-    )
+    return all(_same_people(one, record) for one in listed)
 
 
 def _same_people(reference: Reference, record: Record) -> bool:
     found = compare_authors(reference, record)
-    in_order = all(difference.code in _SAME_ORDER for difference in found.differences)
+    in_order = _SAME_ORDER.issuperset(difference.code for difference in found.differences)
     return found.comparable and found.share == 1 and not found.uncited and in_order
 
 
