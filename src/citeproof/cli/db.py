@@ -30,9 +30,6 @@ from citeproof.model.errors import BuildError, ConfigurationError, Exit
 from citeproof.report.terminal import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
-SLOW, FAST = 10e6, 100e6
-"""Speeds of a slow and a fast connection to the internet, in bits per second."""
-_INDENT = " " * 18
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
 _FORCE = click.option("--force", is_flag=True, help="Replace a database with far more records, or another file.")
@@ -47,17 +44,12 @@ def command() -> None:
 @command.command("list", short_help="Show the dumps that can be downloaded.")
 def list_() -> None:
     """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no connection."""
+    wrap = partial(textwrap.wrap, width=62, break_long_words=False, break_on_hyphens=False)
     for dump in DUMPS:
         about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
-        head = dump.name.ljust(len(_INDENT))
-        for line in (
-            f"{dump.title}: {dump.holds}",
-            f"{about}; {dump.licence}",
-            dump.by_hand and f"by hand: {dump.by_hand}",
-        ):
-            for part in textwrap.wrap(line, 80 - len(_INDENT), break_long_words=False, break_on_hyphens=False):
-                click.echo(head + part)
-                head = _INDENT
+        lines = [*wrap(f"{dump.title}: {dump.holds}"), *wrap(f"{about}; {dump.licence}")]
+        lines += wrap(f"by hand: {dump.by_hand}") if dump.by_hand else []
+        click.echo(f"{dump.name:<18}" + f"\n{'':<18}".join(lines))
 
 
 @command.command("download", short_help="Download a dump and build the database from it.")
@@ -79,9 +71,10 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
 
     settings = load_own()
     target = output or settings.bib_db or default_database()
+    dump = BY_NAME[name]
     writing: dict[str, Any] = {"force": force, "keep_going": keep_going}
     if place and "://" not in place:
-        refuse_another_kind(BY_NAME[name], Path(place))
+        refuse_another_kind(dump, Path(place))
         sources = [Path(place)]
         build = partial(builder.update, target, sources) if target.exists() else partial(builder.build, sources, target)
         _write(target, settings.bib_index_dir, build, **writing)
@@ -90,13 +83,11 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
         raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
     if settings.offline:
         raise ConfigurationError("the setting offline is on, so nothing can be downloaded; --from takes a local file")
-    dump = BY_NAME[name]
     offer = look(dump, target, Downloader(folder_of(target)), place or "")
     if offer is None:
         click.echo(f"{target}: has {dump.title} as it is at {place or dump.url}; nothing to download")
         return
-    for line in _about(offer, target):
-        click.echo(line, err=True)
+    click.echo("\n".join(_about(offer, target)), err=True)
     if offer.disk > offer.free:
         raise BuildError(
             f"{target.parent}: needs {size(offer.disk)} and has {size(offer.free)} free; --output names another place"
@@ -191,7 +182,7 @@ def info(database: Path | None, venue: str | None, report: str) -> None:
             venues = [dict(zip(("venue", "names", "years"), one, strict=True)) for one in taken.venues]
             described = {"name": taken.name, "why": taken.why, "venues": venues}
             lines = venue_lines(taken)
-    click.echo(_json(described) if report == "json" else "\n".join(lines))
+    click.echo(json.dumps(described, ensure_ascii=False, indent=2) if report == "json" else "\n".join(lines))
     say(*notes)
 
 
@@ -208,7 +199,8 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
         findings = [*checks(opened), *(deep_check(opened) if deep else ())]
     sound = all(finding.sound for finding in findings)
     if report == "json":
-        click.echo(_json({"path": str(database), "sound": sound, "checks": [asdict(finding) for finding in findings]}))
+        described = {"path": str(database), "sound": sound, "checks": list(map(asdict, findings))}
+        click.echo(json.dumps(described, ensure_ascii=False, indent=2))
     else:
         for finding in findings:
             click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<13}{finding.detail}")
@@ -217,17 +209,12 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 
 
 def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Summary], **options: Any) -> None:
-    """Call ``build`` for the database ``target``, and print a summary."""
     with stoppable(building=True), progress.building() as shown:
         _print_summary(build(**options, progress=shown, titles=TitleIndexer(target, index_dir)))
 
 
-def _json(content: object) -> str:
-    return json.dumps(content, ensure_ascii=False, indent=2)
-
-
 def _print_summary(summary: builder.Summary) -> None:
-    """Print what was written and, to standard error, what was skipped."""
+    """Print the size of the database and, to standard error, the numbers of entries that were left out."""
     for path, left_out in summary.skipped.items():
         say(
             f"{path}: entries left out: {left_out:,} (not readable, without a title or with one of more than "
@@ -239,21 +226,19 @@ def _print_summary(summary: builder.Summary) -> None:
         if broken > builder.MOST_NAMED:
             say(f"  ... and {broken - builder.MOST_NAMED:,} more")
     rate = summary.records / max(summary.seconds, 1e-9)
-    click.echo(
-        f"{summary.path}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB, "
-        f"in {summary.seconds:,.1f} s ({rate:,.0f} records/s)"
-    )
+    written = f"{summary.path}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB"
+    click.echo(f"{written}, in {summary.seconds:,.1f} s ({rate:,.0f} records/s)")
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:
     """Yield lines on size, time, disk space and licence, for the user who is asked whether to download."""
     dump = offer.dump
-    minutes = [duration(offer.size * 8 / speed) for speed in (SLOW, FAST)]
+    slow, fast = duration(offer.size * 8 / 10e6), duration(offer.size * 8 / 100e6)
     yield f"{dump.title}: {dump.holds}"
     yield f"  from      {offer.url}"
     yield f"  into      {target}"
     yield f"  size      {size(offer.size)} to fetch, about {count(dump.records)} records in all"
-    yield f"  time      {minutes[0]} at 10 Mbit/s, {minutes[1]} at 100, to fetch;"
+    yield f"  time      {slow} at 10 Mbit/s, {fast} at 100, to fetch;"
     yield f"            about {duration(dump.seconds(offer.size))} to build on two cores"
     yield f"  disk      {size(offer.disk)} while it is built; the dump is deleted at the end"
     yield f"  licence   {dump.licence}"

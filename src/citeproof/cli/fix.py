@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from citeproof.cli import options
 from citeproof.cli.output import replace_content, say, stoppable
-from citeproof.fix.document import Change, Corrected, Corrector, Left
+from citeproof.fix.document import Change, Corrected, Corrector
 from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
 from citeproof.model.errors import BuildError, Exit, InputError
@@ -29,10 +28,6 @@ from citeproof.verification.validation.policy import MEASURED
 BACKUP = ".orig"
 """Suffix of the copy of the original bibliography."""
 UNREAD = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
-NAMING = frozenset({latex.NAME, latex_aux.NAME, markdown.NAME})
-"""Formats of papers that contain the names of their bibliographies."""
-MOST_NAMED = 5
-"""Maximum number of files that an error suggests."""
 
 
 @click.command()
@@ -56,19 +51,16 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     if settings.offline:
         refuse_connections()
     failures: list[str] = []
-    documents = list(_correctable(inputs, failures, show=show))
-    if not documents:
-        _end(failures)
-    changes: list[Change] = []
-    left: list[Left] = []
-    done = 0
-    with stoppable(), open_session(settings) as session:
-        say(*session.notes)
-        corrector = Corrector(
-            bibtex.read, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete
-        )
-        corrected = [(document, name, corrector.correct(document)) for document, name in documents]
-    for document, name, result in corrected:
+    results: list[tuple[Document, str, Corrected]] = []
+    if documents := list(_correctable(inputs, failures, show=show)):
+        with stoppable(), open_session(settings) as session:
+            say(*session.notes)
+            corrector = Corrector(
+                bibtex.read, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete
+            )
+            results = [(document, name, corrector.correct(document)) for document, name in documents]
+    done: list[Corrected] = []
+    for document, name, result in results:
         if result.unread:
             unread = f"{result.unread} {UNREAD[result.unread > 1]}"
             say(f"{document.name}: {unread}; see citeproof verify {document.name}")
@@ -79,27 +71,20 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
                 sys.stdout.buffer.flush()
             elif result.changes:
                 _write(document, result)
+            done.append(result)
         except InputError as error:
             failures.append(str(error))
-        else:
-            changes += result.changes
-            left += result.left
-            done += 1
     if not done:
-        _end(failures)
-    say(*_said(changes, left, written=not show), *failures)
+        say(*failures[:-1])
+        raise InputError(failures[-1])
+    say(*_summary(done, written=not show), *failures)
     return Exit.INCOMPLETE if failures else Exit.CLEAN
 
 
-def _end(failures: list[str]) -> NoReturn:
-    say(*failures[:-1])
-    raise InputError(failures[-1])
-
-
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield the documents that can be corrected, with their names in a patch. Report all others in ``failures``.
+    """Yield each document that can be corrected, with its name in a patch. Report the others in ``failures``.
 
-    A folder or archive is replaced by its BibTeX files. Names in an archive are relative to its root.
+    A folder or archive is replaced by its BibTeX files. Names in an archive are relative to the archive's root.
     """
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
@@ -122,9 +107,8 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
             elif isinstance(each, Document) and _is_bibtex(each) and (each.path or name):
                 yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
             else:
-                failures.append(
-                    f"{each.name}: is not a BibTeX file, and only BibTeX files can be corrected{_hint(each)}"
-                )
+                hint = _hint(each) if isinstance(each, Document) else ""
+                failures.append(f"{each.name}: is not a BibTeX file, and only BibTeX files can be corrected{hint}")
 
 
 def _is_bibtex(document: Document) -> bool:
@@ -132,23 +116,21 @@ def _is_bibtex(document: Document) -> bool:
     return document.is_text and found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
 
 
-def _hint(opened: Document | Collection) -> str:
-    """Return a hint at files to name in place of ``opened``, for the end of an error message."""
-    found = detect(opened) if isinstance(opened, Document) else None
-    if found is None or isinstance(opened, Collection):
-        return ""
-    if found.NAME == bbl.NAME:
+def _hint(document: Document) -> str:
+    """Return a hint at files to name in place of ``document``, for the end of an error message."""
+    found = detect(document)
+    if found and found.NAME == bbl.NAME:
         return "; name the .bib file that it was made of"
-    names = list(found.read(opened).parts) if found.NAME in NAMING else []
-    bibliographies = [name for name in names if name.lower().endswith(bibtex.SUFFIXES)]
-    return f"; name {', '.join(bibliographies[:MOST_NAMED])}" if bibliographies else ""
+    if not found or found.NAME not in {latex.NAME, latex_aux.NAME, markdown.NAME}:
+        return ""
+    names = [name for name in found.read(document).parts if name.lower().endswith(bibtex.SUFFIXES)]
+    return f"; name {', '.join(names[:5])}" if names else ""
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Replace the file in one step, after copying the original to a file beside it.
+    """Write ``result`` to the file of ``document`` in one step, after copying the original to a file beside it.
 
-    An equal copy, left by a run that was killed, is not an error. Raises :class:`InputError` if a file cannot be
-    written.
+    An equal copy, left by a run that was killed, is replaced. Raises :class:`InputError` if writing fails.
     """
     assert document.path is not None
     target = document.path.resolve()
@@ -174,9 +156,11 @@ def _write(document: Document, result: Corrected) -> None:
         raise
 
 
-def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str]:
+def _summary(results: list[Corrected], *, written: bool) -> list[str]:
     """Return lines for standard error: one line per change, one per finding that is not corrected, and the totals."""
-    lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
+    changes = [change for result in results for change in result.changes]
+    left = [one for result in results for one in result.left]
+    lines = [f"{change.reference.place} {change.reference.key}: {_line(change)}" for change in changes]
     lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
     kinds = Counter(change.kind for change in changes)
     upgraded = {change.reference.place for change in changes if change.kind is Kind.UPGRADED}
@@ -187,11 +171,11 @@ def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str
         (len(left), "finding", "left"),
     )
     first, *others = (f"{number} {noun}{'s' * (number != 1)} {done}" for number, noun, done in totals)
-    end = ", ".join([first, *(said for said in others if not said.startswith("0 "))])
+    end = ", ".join([first, *(total for total in others if not total.startswith("0 "))])
     return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]
 
 
-def _one(change: Change) -> str:
+def _line(change: Change) -> str:
     if change.before and change.after:
         return f"{change.field}: {change.before} -> {change.after}"
     return f"{change.field}: removed {change.before}" if change.before else f"{change.field}: added {change.after}"

@@ -45,11 +45,9 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     if not queries:
         raise InputError("<stdin>: no title to look up; give one a line")
     database, notes = open_database(settings)
+    least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
-        most = settings.bib_max_candidates
-        lookups = [
-            database.look_up_text(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
-        ]
+        lookups = [database.look_up_text(title, least, most, nearest_from=NEAREST_FROM) for title in queries]
         near = [_is_near(one, database) for one in lookups]
     if report == "json":
         click.echo(json.dumps([lookup_object(one) for one in lookups], ensure_ascii=False, indent=2))
@@ -83,7 +81,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_near(found: Lookup, database: Database) -> bool:
-    """Return whether the best found title differs from the query in words, as a verification compares them."""
+    """Return whether the best title found is, by the rules of a verification, not the title that was looked up."""
     if not found.found:
         return False
     best = found.candidates[0].record.title
@@ -94,12 +92,9 @@ def _is_near(found: Lookup, database: Database) -> bool:
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @click.option(
-    "--add",
-    "bibliography",
-    type=options.FILE,
-    metavar="FILE",
+    "--add", "bibliography", type=options.FILE, metavar="FILE",
     help="Add the work to this .bib file, if it is the only one.",
-)
+)  # fmt: skip
 @click.option("--pick", type=click.IntRange(1), metavar="N", help="Use only work number N of those found.")
 @click.option("--most", type=click.IntRange(1, 100), default=5, show_default=True, metavar="N", help="Works to print.")
 @options.bib_db
@@ -128,23 +123,23 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append the only record of ``found`` to the bibliography ``path``, under a key that it does not have yet.
+    """Append the only record of ``found`` to the bibliography ``path``, under a key that is not in use.
 
     Raises :class:`InputError` if there are several records, or if ``path`` has the work or cannot be read.
     """
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:
-        listed = "".join(f"\n  --pick {n}: {_said(record)}" for n, record in enumerate(found, 1))
+        listed = "".join(f"\n  --pick {n}: {_described(record)}" for n, record in enumerate(found, 1))
         raise InputError(without_marks(f"{len(found)} works fit; say more, or pick one:{listed}"))
     (record,) = found
     data = path.read_bytes() if path.exists() else b""
-    every = entries_of(str(path), "bibtex") if data.strip() else []
-    entries = [entry for entry in every if isinstance(entry, Reference)]
+    read = entries_of(str(path), "bibtex") if data.strip() else []
+    entries = [entry for entry in read if isinstance(entry, Reference)]
     for entry in entries:
         same = normalize_title(entry.title) == normalize_title(record.title) and entry.year == record.year
         if same or (record.doi and entry.doi == record.doi):
-            raise InputError(without_marks(f"{entry.place} {entry.key}: is that work already: {_said(record)}"))
+            raise InputError(without_marks(f"{entry.place} {entry.key}: is that work already: {_described(record)}"))
     keys = {entry.key.casefold() for entry in entries}
     base = entry_key(record)
     key = next(each for each in (base, *(f"{base}{n}" for n in range(2, len(keys) + 3))) if each.casefold() not in keys)
@@ -153,9 +148,9 @@ def _add(path: Path, found: list[Record]) -> None:
     gap = "" if not data else newline if data.endswith(b"\n") else 2 * newline
     with stoppable():
         replace_content(path, data + (gap + added.replace("\n", newline)).encode())
-    click.echo(without_marks(f"{path}: added {key}: {_said(record)}"))
+    click.echo(without_marks(f"{path}: added {key}: {_described(record)}"))
 
 
-def _said(record: Record) -> str:
+def _described(record: Record) -> str:
     people = ", ".join(record.authors[:3]) + (" and others" if len(record.authors) > 3 else "")
     return ", ".join(filter(None, (record.title, people, record.venue, str(record.year or ""))))

@@ -32,9 +32,8 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are not evidence.
     """
     chosen = chosen_policy(policy) if policy is not None else None
-    equal = 0
     causes = Counter[str]()
-    unread = dossiers = changed = 0
+    equal = unread = dossiers = changed = 0
     for path in paths:
         if (found := _dossier(path)) is not None:
             changed += bool(found)
@@ -82,7 +81,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Yield the number and the replay of each line of ``path``; an error in place of the replay of unreadable lines."""
+    """Yield the number of each line of ``path`` with its replay, or with an error if it cannot be read."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

@@ -32,19 +32,15 @@ from citeproof.verification.validation.policy import MEASURED
 
 CACHE = "cache.db"
 """Name of the cache of online answers in the folder of results."""
-CHANGED = (
-    "The papers of this screening were checked against another database or by another version: all are checked again."
-)
 
 
 class ScreenGroup(click.Group):
-    """A group whose default command is ``run``."""
+    """A group of commands whose default is ``run``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert ``run`` in front of arguments that do not begin with a command."""
-        if args and args[0] not in {*self.commands, "-h", "--help"}:
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
+        """Parse ``args``, with ``run`` in front of them if they do not begin with a command."""
+        is_named = not args or args[0] in {*self.commands, "-h", "--help"}
+        return super().parse_args(ctx, args if is_named else ["run", *args])
 
 
 @click.group(cls=ScreenGroup)
@@ -119,14 +115,16 @@ def run(
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), Progress(*shown))
             screening.read(inputs, names)
             if not store.execute("SELECT 1 FROM papers LIMIT 1"):
-                said = ", ".join((*inputs, *listings))
-                raise InputError(f"{said}: holds no paper; docs/screening.md says what is read")
+                raise InputError(
+                    f"{', '.join((*inputs, *listings))}: holds no paper; docs/screening.md says what is read"
+                )
             if store.kept("basis") not in {"", screening.basis}:
-                notes.append(CHANGED)
+                before = "The papers of this screening were checked against another database or by another version"
+                notes.append(f"{before}: all are checked again.")
             screening.check()
             if asker:
                 if (estimate := asker.expect(store.references(UNASKED, asker.asked))).references:
-                    say(expected(estimate))
+                    say(_expected(estimate))
                     screening.ask(asker)
                 notes += (f"Sent {sent_line(requests)}." for requests in asker.chain.sent())
         store.keep("basis", screening.basis)
@@ -183,7 +181,7 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 @contextmanager
 def _kept(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager with the results in ``folder``. Raises :class:`InputError` if ``folder`` has no results."""
+    """Context manager with the results in ``folder``. Raises :class:`InputError` if there are no results."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
     with opened(folder) as store:
@@ -201,10 +199,9 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
         yield Asker(session, session.online) if session.online else None
 
 
-def expected(estimate: Estimate) -> str:
-    """Return one sentence on the number of queries to online sources, and on the time that they will take."""
-    many = estimate.references > 1
-    asked = f"{estimate.references:,} reference{'s are' if many else ' is'} asked about online"
+def _expected(estimate: Estimate) -> str:
+    """Return a message on the number of queries to online sources, and on the time that they will take."""
+    asked = f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked about online"
     if not estimate.questions:
         return f"{asked}, and all answers are at hand."
     least, most = duration(estimate.least), duration(estimate.most)
@@ -219,7 +216,7 @@ def expected(estimate: Estimate) -> str:
 def _workers(
     scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
 ) -> Iterator[Workers]:
-    """Context manager with the workers of this machine or of a cluster. Notes on them are added to ``notes``."""
+    """Context manager with the workers of this machine or of a cluster. Adds notes on a cluster to ``notes``."""
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool

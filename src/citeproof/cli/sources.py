@@ -56,7 +56,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
 
 def _shown(url: str) -> str:
-    """Return a URL without its secrets: user name, password and parameters."""
+    """Return a URL without user name, password and parameters, which may be secret."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
@@ -82,7 +82,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Return the name of a service, its failure (empty if it answered), and the seconds that it took."""
+    """Return the name of a service, an error message (empty if it answered), and the time in seconds."""
     (name, probe), failure = configured, ""
     start = perf_counter()
     try:

@@ -43,37 +43,32 @@ FAIL_ON = {
 """Map from a value of ``--fail-on`` to the statuses that make the exit code 1."""
 NOT_ERROR = "not-error"
 """Word appended to a value of ``--fail-on``, so that the status ERROR does not make the exit code 3."""
-WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
-"""Values that ``--fail-on`` takes, as text for an error message."""
 
 
-def failing(said: str, subject: str = "") -> tuple[Status, ...]:
+def failing(words: str, subject: str = "") -> tuple[Status, ...]:
     """Return the statuses for which the exit code is not 0: ``invalid,not-error`` gives INVALID alone.
 
     Raises :class:`ConfigurationError`, whose message begins with ``subject``, for an unknown word.
     """
-    word, *more = (part.strip() for part in said.split(","))
+    word, *more = (part.strip() for part in words.split(","))
     if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
-        raise ConfigurationError(f"{subject}{said!r} is not one of {WORDS}")
+        known = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
+        raise ConfigurationError(f"{subject}{words!r} is not one of {known}")
     return (*FAIL_ON[word], *([] if more else [Status.ERROR]))
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option(
-    "--from",
-    "input_format",
-    metavar="FORMAT",
+    "--from", "input_format", metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
-)
+)  # fmt: skip
 @options.files_from
 @click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
 @click.option(
-    "--all",
-    "everything",
-    is_flag=True,
+    "--all", "everything", is_flag=True,
     help="List VALID references too, and check entries of a LaTeX paper's .bib that are not cited.",
-)
+)  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Print problems only.")
 @click.option("-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes.")
 @options.bib_dbs
@@ -104,11 +99,10 @@ def failing(said: str, subject: str = "") -> tuple[Status, ...]:
 )  # fmt: skip
 @options.output
 @click.option(
-    "--fail-on",
-    metavar="WORDS",
+    "--fail-on", metavar="WORDS",
     help=f"Lowest status that gives exit code 1: {', '.join(FAIL_ON)}. With ,{NOT_ERROR} appended, ERROR gives 0.  "
     "[default: suspicious]",
-)
+)  # fmt: skip
 @click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")
 def command(
     inputs: tuple[str, ...],
@@ -133,8 +127,8 @@ def command(
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     reader = IsolatedReader()
     documents = chain(reader.papers(open_documents(names, input_format, everything=everything)), written)
-    named = flags["format"]
-    flags["format"] = named or format_of(output)
+    format_given = flags["format"]
+    flags["format"] = format_given or format_of(output)
     settings = options.on_all_cores(load(**flags))
     _refuse_contradictions(flags, settings)
     if quiet and verbose:
@@ -142,11 +136,11 @@ def command(
     if settings.offline:
         refuse_connections()
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
-    subject = "--fail-on: " if flags["fail_on"] else "setting fail_on: "
-    view = View(detail, everything, failing(settings.fail_on, subject))
+    fail_on = failing(settings.fail_on, "--fail-on: " if flags["fail_on"] else "setting fail_on: ")
+    view = View(detail, everything, fail_on)
     in_use = list(_in_use(names, settings))
     refuse_in_use(output, in_use)
-    if not named:
+    if not format_given:
         refuse_unknown_suffix(output)
     refuse_evidence_in_use(evidence, output, in_use)
     acceptances = Acceptances(date.today, none=settings.no_accepted)
@@ -191,7 +185,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
-    """Yield each file that a run reads or writes, except its report, with the role of the file for a message."""
+    """Yield each file that a run reads or writes, except its report, with a role such as "the cache of this run"."""
     for name in inputs:
         yield Path(name), "an input"
     if not settings.disable_bib:
