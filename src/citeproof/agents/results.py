@@ -1,11 +1,11 @@
 """The results of the tools: a text for the model, and a JSON object with the most important fields of the report.
 
-Fields have the names, types and meanings that they have in ``results.schema.json``. The report is an MCP resource.
+Fields have the names, types and meanings that they have in ``results.schema.json``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, cast, get_type_hints
 
 from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
@@ -28,10 +28,9 @@ MEANINGS = {
     "say that you could not verify it.",
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
-"""Map from a status to its explanation, which is added to texts with this status, so that a model understands it."""
-_MAX_NAMES = 4  # maximum number of authors in a line about a work
+"""Map from a status to an explanation for the model, which is added to every text with this status."""
 MAX_WORKS = 3
-"""Maximum number of works that are listed because a reference may mean them."""
+"""Maximum number of works listed for one reference that may mean them."""
 MAX_OTHERS = 5
 """Maximum number of records listed for a look-up besides the best. The field ``total`` counts all records."""
 
@@ -40,8 +39,7 @@ def run_text(run: Run, report: str) -> str:
     """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``, as text."""
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
-    for number, verdict in enumerate(run.verdicts, 1):
-        lines += _numbered(number, verdict)
+    lines += (line for number, verdict in enumerate(run.verdicts, 1) for line in _verdict_lines(number, verdict))
     lines += (text for status, text in MEANINGS.items() if status in occurring)
     lines += (f"Note: {note}" for note in run.notes)
     lines += (f"Sent {sent_line(requests)}." for requests in run.sent)
@@ -50,13 +48,13 @@ def run_text(run: Run, report: str) -> str:
 
 def verdict_text(verdict: Verdict) -> str:
     """Return one verdict with its evidence, as text."""
-    return "\n".join((*_numbered(1, verdict), *_evidence(verdict), MEANINGS[verdict.status]))
+    return "\n".join((*_verdict_lines(1, verdict), *_evidence_lines(verdict), MEANINGS[verdict.status]))
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
     """Return the works that fit a description, as text; without such works, the sources that were queried."""
     lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
-    return "\n".join(lines or ["No work was found that fits the description.", *_evidence(verdict)])
+    return "\n".join(lines or ["No work was found that fits the description.", *_evidence_lines(verdict)])
 
 
 def lookup_text(lookup: Lookup) -> str:
@@ -76,12 +74,12 @@ def lookup_text(lookup: Lookup) -> str:
 
 def work_line(record: Record) -> str:
     """Return a work in one line: authors, year, title, venue, link, source and key."""
-    names = ", ".join(record.authors[:_MAX_NAMES]) + (" and others" if len(record.authors) > _MAX_NAMES else "")
+    names = ", ".join(record.authors[:4]) + (" and others" if len(record.authors) > 4 else "")
     facts = (names, str(record.year or ""), f'"{record.title}"', record.venue, record_link(record))
     return f"{', '.join(filter(None, facts))} [{record.source} {record.key}]"
 
 
-def _numbered(number: int, verdict: Verdict) -> Iterator[str]:
+def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
     key = f" ({verdict.reference.key})" if verdict.reference.key else ""
     yield f"{number}. {verdict.status.value}{key} {cited(verdict)} - {verdict.reason}"
     for issue in verdict.issues:
@@ -101,7 +99,7 @@ def _numbered(number: int, verdict: Verdict) -> Iterator[str]:
     yield from (f"   no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
 
 
-def _evidence(verdict: Verdict) -> Iterator[str]:
+def _evidence_lines(verdict: Verdict) -> Iterator[str]:
     for inquiry in verdict.evidence:
         if inquiry.outcome is Outcome.ANSWERED:
             records = "1 record" if inquiry.records == 1 else f"{inquiry.records} records"
@@ -112,7 +110,7 @@ def _evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a new typed dictionary with ``fields`` of the typed dictionary ``whole`` and with further fields."""
+    """Return a new typed dictionary with ``fields`` of the typed dictionary ``whole`` and with ``others``."""
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
     part.__doc__ = whole.__doc__
@@ -121,8 +119,7 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``whole`` without the fields that ``shape`` lacks, also in nested objects."""
-    shaped: dict[str, Any] = shape.dump_python(shape.validate_python(whole), mode="json")
-    return shaped
+    return cast("dict[str, Any]", shape.dump_python(shape.validate_python(whole), mode="json"))
 
 
 _WORK_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
@@ -167,7 +164,7 @@ _WORKS = TypeAdapter(Works)
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:
-    """Return ``run`` with its most important fields. ``report`` is the URI of the resource with all fields."""
+    """Return the most important fields of ``run`` as JSON. ``report`` is the URI of the resource with all fields."""
     results = [
         {**result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])), "cited": cited(verdict)}
         for verdict in run.verdicts
@@ -176,18 +173,17 @@ def verification(run: Run, report: str) -> dict[str, Any]:
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
-    """Return the works that the reference of ``verdict`` describes."""
-    return _shaped(
-        _WORKS, {"works": list(map(nearest_object, found)), "evidence": list(map(inquiry_object, verdict.evidence))}
-    )
+    """Return the works ``found`` for the reference of ``verdict``, and the queries behind them, as JSON."""
+    queries = list(map(inquiry_object, verdict.evidence))
+    return _shaped(_WORKS, {"works": list(map(nearest_object, found)), "evidence": queries})
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
-    """Return the result of a look-up as the web service does, but with at most :data:`MAX_OTHERS` further records."""
+    """Return the JSON of the web service for ``lookup``, but with at most :data:`MAX_OTHERS` further records."""
     whole = lookup_object(lookup)
     return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
 
 
 def cited(verdict: Verdict) -> str:
-    """Return the title of the reference; without one, the first 80 characters of its text."""
+    """Return the title of the reference; without a title, the first 80 characters of the reference's text."""
     return verdict.reference.title or " ".join(verdict.reference.raw.split())[:80]

@@ -29,7 +29,7 @@ PATH = "/mcp"
 
 
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
-    """Return the ASGI application of ``server``. It is stateless, so that requests can be distributed among hosts."""
+    """Return the ASGI application of ``server``. It stores no sessions, so several hosts can share the requests."""
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )
@@ -48,7 +48,7 @@ INSTRUCTIONS = (
     *results.MEANINGS.values(),
     "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
 )
-"""Text that tells a model what the tools do."""
+"""Sentences that tell a model how to use the tools."""
 
 _Answer = TypeVar("_Answer")
 _Arguments = ParamSpec("_Arguments")
@@ -72,12 +72,9 @@ def build_server(session: Session) -> MCPServer[Any]:
         about = inspect.getdoc(function)
         made.append(Tool.from_function(_reported(function), title=title, description=about, annotations=reads))
         made[-1].fn_metadata.output_schema = schema_of(output)
+    instructions = "\n".join((*INSTRUCTIONS, *session.notes))
     server: MCPServer[Any] = _Server(
-        "citeproof",
-        instructions="\n".join((*INSTRUCTIONS, *session.notes)),
-        version=__version__,
-        tools=made,
-        log_level="WARNING",
+        "citeproof", instructions=instructions, version=__version__, tools=made, log_level="WARNING"
     )
     server.resource(
         REPORT, title="Report of a run", mime_type="application/json", description="As results.schema.json says."
@@ -92,7 +89,6 @@ class _Server(MCPServer[Any]):
     """
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
-        """Call the tool ``name``; raises :class:`ToolError` with one line if the arguments do not fit its schema."""
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -102,7 +98,6 @@ class _Server(MCPServer[Any]):
             raise ToolError(f"{name}: {'; '.join(problems)}") from cause
 
     async def run_stdio_async(self) -> None:
-        """Serve standard input and output until input ends."""
         low_level = self._lowlevel_server
         async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
             send, receive = anyio.create_memory_object_stream[SessionMessage | Exception]()
@@ -120,17 +115,15 @@ class _Server(MCPServer[Any]):
 
 
 def _malformed(error: Exception) -> types.JSONRPCError:
-    """Return the error response to a line that is not an MCP message. It has the id of the request, if there is one."""
+    """Return the error response to a line that is not an MCP message, with the id of the request if it has one."""
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)
     parsed = not any(problem["type"] == "json_invalid" for problem in problems)
-    code, problem = (
-        (types.INVALID_REQUEST, "not a request of JSON-RPC 2.0") if parsed else (types.PARSE_ERROR, "not JSON")
-    )
-    return types.JSONRPCError(
-        jsonrpc="2.0", id=number, error=types.ErrorData(code=code, message=f"The line is {problem}.")
-    )
+    problem = "not a request of JSON-RPC 2.0" if parsed else "not JSON"
+    code = types.INVALID_REQUEST if parsed else types.PARSE_ERROR
+    error_data = types.ErrorData(code=code, message=f"The line is {problem}.")
+    return types.JSONRPCError(jsonrpc="2.0", id=number, error=error_data)
 
 
 def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:

@@ -42,18 +42,15 @@ MAX_RUNS = 20
 """Maximum number of stored reports. The oldest report is dropped first."""
 MAX_AUTHORS = 50_000
 """Maximum number of characters of the authors of a work, enough for 3,000 names."""
-MAX_YEAR = 9_999
 _SUFFIXES = frozenset({
     ".bib", ".bbl", ".tex", ".aux", ".ris", ".enw", ".nbib", ".json", ".jsonl", ".yaml", ".yml", ".xml", ".csv",
     ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
 })  # fmt: skip
 """Suffixes of the files in the formats that citeproof reads."""
-_MAX_BY_AUTHORS = 10  # maximum number of works of the authors that are compared with a description without a title
-_PROGRESS_EVERY = 10  # number of verdicts between two progress messages
 
 
 class Tools:
-    """The tools over one session. They are thread-safe, and write only to the cache of the session.
+    """The tools, which share one session. They are thread-safe, and write only to the cache of the session.
 
     They raise :class:`InputError` if an argument is empty, too long, out of range or cannot be read.
     """
@@ -144,14 +141,14 @@ class Tools:
         return _result(results.verdict_text(verdict), dict(result_object(verdict)))
 
     def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
-        """Return the best match, and works with a similar title or, without a title, works of the authors."""
+        """Return the best match or a work with a similar title; without a title, also works of the authors."""
         if not (database := self._session.database):
             return ()
         found = [verdict.best_match] if verdict.best_match else []
         if not described.title:
-            records = database.records_by_authors(described.authors, _MAX_BY_AUTHORS * 10) if described.authors else ()
+            records = database.records_by_authors(described.authors, 100) if described.authors else ()
             fitting = [record for record in records if described.year in (None, record.year)]
-            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:_MAX_BY_AUTHORS]]
+            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:10]]
         elif not found and (nearest := database.nearest(described.title)):
             found = [nearest]
         return nearest_works(verdict, found, database.venues)
@@ -163,8 +160,8 @@ def _described(title: str, authors: str, year: int | None, identifier: str) -> R
     for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, MAX_AUTHORS)):
         if len(value) > most:
             raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
-    if year is not None and not 0 <= year <= MAX_YEAR:
-        raise InputError(f"year is a number from 0 to {MAX_YEAR}")
+    if year is not None and not 0 <= year <= 9_999:
+        raise InputError("year is a number from 0 to 9999")
     named = identifier_in(identifier)
     if identifier.strip() and not named:
         raise InputError(f"{identifier.strip()[:80]!r} is neither a DOI nor an arXiv id")
@@ -198,11 +195,11 @@ def _is_file_name(text: str) -> bool:
 
 
 def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
-    """Return a callback for the thread of the run, which sends progress messages to the client."""
+    """Return a callback that sends a progress message to the client after every tenth verdict."""
     done = count(1)
 
     def report(_: Verdict, total: int) -> None:
-        if (number := next(done)) % _PROGRESS_EVERY == 0:
+        if (number := next(done)) % 10 == 0:
             from_thread.run(context.report_progress, number, total)
 
     return report
