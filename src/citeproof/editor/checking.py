@@ -1,4 +1,4 @@
-"""Check documents that are open in an editor. This is independent of the language server protocol."""
+"""Check documents that are open in an editor. The module is independent of the Language Server Protocol."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An edit of a code action: it replaces the characters from ``start`` to ``end`` by ``text``."""
+    """An edit of a document: the characters from ``start`` to ``end`` are replaced by ``text``."""
 
     start: int
     end: int
@@ -56,7 +56,7 @@ class Checker:
         self._verdicts: dict[Reference, tuple[Verdict, list[tuple[Issue, str]]]] = {}
         """Map from an entry without its place to its verdict, and to the issues that are shown, with their messages."""
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from a document to its last text, its entries, and whether each entry can be parsed by itself."""
+        """Map from a document to its last text, its entries, and whether an entry can be parsed without the others."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
         """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
@@ -66,9 +66,9 @@ class Checker:
                 return None
             if isinstance(entry, Reference):
                 verdict, messages = self._verdict(entry)
-                places = [(region(entry, issue), issue.code, message) for issue, message in messages]
-                error = verdict.status is Status.INVALID
-                found += [Finding(place, message, code, error) for place, code, message in places if place]
+                for issue, message in messages:
+                    if place := region(entry, issue):
+                        found.append(Finding(place, message, issue.code, verdict.status is Status.INVALID))
             elif entry.severity is Severity.ISSUE and entry.line:
                 place = Region(entry.line, 1, entry.line + 1, 1)
                 found.append(Finding(place, entry.message, entry.code, error=True))
@@ -89,10 +89,11 @@ class Checker:
             lines += (f"[{title}]({link})" if link else title, _escaped(facts(candidate.record)))
         return "\n\n".join(lines)
 
-    def change(
-        self, name: str, text: str, line: int, *, upgrade: bool = False, complete: bool = False
-    ) -> Change | None:
-        """Return the edit that corrects the BibTeX entry at ``line`` (from 1) like ``citeproof fix``; None if none."""
+    def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
+        """Return the edit of the BibTeX entry at ``line`` (from 1) that ``citeproof fix`` makes; None if none.
+
+        ``options`` are those of :class:`Corrector`: ``upgrade`` and ``complete``.
+        """
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
@@ -103,8 +104,7 @@ class Checker:
         def read_one(document: Document) -> Bibliography:
             return Bibliography(bibtex.read(document).references[number : number + 1])
 
-        session = self._session
-        corrector = Corrector(read_one, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete)
+        corrector = Corrector(read_one, self._session.pipeline.examine, self._session.validator, **options)
         corrected = corrector.correct(Document.of_text(text, name)).data.decode("utf-8", "surrogatepass")
         first, last = _edited_range(text, corrected)
         new = corrected[first : len(corrected) - len(text) + last]
@@ -150,49 +150,47 @@ class Checker:
         before = self._last.get(name)
         if before and before[0] == text:
             return before[1]
-        bibliography = self._with_one_entry_edited(name, text)
-        separable = bibliography is not None or (name.endswith(".bib") and not _DEPENDENT.search(text))
-        self._last[name] = text, bibliography or read(Document.of_text(text, name)), separable
-        return self._last[name][1]
+        edited = self._with_one_entry_edited(name, text)
+        separable = edited is not None or (name.endswith(".bib") and not _DEPENDENT.search(text))
+        bibliography = edited or read(Document.of_text(text, name))
+        self._last[name] = text, bibliography, separable
+        return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
         """Return the entries of a BibTeX document if only one entry was edited since the last call, otherwise None.
 
         Only the edited entry is parsed again. The positions of later entries are shifted.
         """
-        before = self._last.get(name)
-        if not before or not before[2]:
+        old, known, separable = self._last.get(name, ("", Bibliography(()), False))
+        if not separable:
             return None
-        old, known, _ = before
         start, end = _edited_range(old, text)
         longer = len(text) - len(old)
-        around = (
-            (number, entry, span)
-            for number, entry in enumerate(known.entries)
-            if (span := entry.place.span) and span.start < start and end < span.end
-        )
-        if not (edited := next(around, None)):
-            return None
-        number, entry, span = edited
-        piece = text[span.start : span.end + longer]
-        read_again = bibtex.read(Document.of_text(piece, name)).entries
-        if _DEPENDENT.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
-            return None
-        if read_again[0].place.span != Span(0, len(piece)):
-            return None
-        fresh = _moved(read_again[0], span.start, entry.line - 1, entry.place.column - 1)
-        lines = piece.count("\n") - entry.raw.count("\n")
-        later = (_moved(one, longer, lines) for one in known.entries[number + 1 :])
-        return replace(known, entries=(*known.entries[:number], fresh, *later))
+        for number, entry in enumerate(known.entries):
+            span = entry.place.span
+            if not span or start <= span.start or span.end <= end:
+                continue
+            piece = text[span.start : span.end + longer]
+            read_again = bibtex.read(Document.of_text(piece, name)).entries
+            if _DEPENDENT.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
+                return None
+            if read_again[0].place.span != Span(0, len(piece)):
+                return None
+            fresh = _moved(read_again[0], span.start, entry.line - 1, entry.place.column - 1)
+            lines = piece.count("\n") - entry.raw.count("\n")
+            later = (_moved(one, longer, lines) for one in known.entries[number + 1 :])
+            return replace(known, entries=(*known.entries[:number], fresh, *later))
+        return None
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return names and texts of the ``.bib`` files in the folder of ``path``. Unsaved edits are included."""
-    found = []
-    for file in filter(Path.is_file, sorted(path.parent.glob("*.bib"))):
-        text = open_texts.get(str(file))
-        found.append((str(file), file.read_text("utf-8", "replace") if text is None else text))
-    return found
+    """Return names and texts of the ``.bib`` files in the folder of ``path``.
+
+    ``open_texts`` maps the names of files that are open in the editor to their texts, which may be unsaved.
+    """
+    files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
+    texts = ((str(file), open_texts.get(str(file)), file) for file in files)
+    return [(name, file.read_text("utf-8", "replace") if text is None else text) for name, text, file in texts]
 
 
 def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:

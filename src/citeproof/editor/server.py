@@ -1,7 +1,7 @@
 """The language server, which handles the requests of an editor with :class:`~citeproof.editor.checking.Checker`.
 
-A document is checked after a pause in typing, and a newer edit cancels the check. Checks run in one thread, so that the
-event loop can respond to other requests.
+A document is checked after a pause in typing, and a newer edit cancels the check. Checks run in a thread of their own,
+so that the event loop can respond to other requests.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Result = TypeVar("Result")
 
 
 def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServer:
-    """Return a language server that checks with ``session``; ``pause`` is in seconds."""
+    """Return a language server that checks with ``session``, after a ``pause`` in seconds without an edit."""
     server = LanguageServer("citeproof", __version__, protocol_cls=_Protocol)
     features = _Features(server, Checker(session), pause)
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
@@ -61,7 +61,7 @@ def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServ
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol of pygls, which only logs an invalid request. This class also sends an error response."""
+    """The protocol of pygls, which only logs an invalid request, extended by an error response."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         try:
@@ -82,7 +82,7 @@ class _Features:
         """Pending check of each open document, by URI."""
 
     async def edited(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
-        """Check the document after a pause, and cancel a pending check of it."""
+        """Check the document after a pause, and cancel an earlier pending check."""
         uri = params.text_document.uri
         if task := self._waiting.get(uri):
             task.cancel()
@@ -136,7 +136,7 @@ class _Features:
         return [lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title) for one in found]
 
     def _document(self, uri: str) -> TextDocument:
-        """Return the document at ``uri``; raises an error of the protocol if it cannot be read."""
+        """Return the document at ``uri``. Raises :class:`JsonRpcInvalidParams` if it cannot be read."""
         document = self._server.workspace.get_text_document(uri)
         try:
             document.source  # noqa: B018 - reads the file of a document that is not open
