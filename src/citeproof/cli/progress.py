@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum number of columns of a terminal that shows names of statuses. A narrower terminal shows their symbols."""
+"""Minimum number of columns of a terminal that shows names of statuses. A narrower terminal shows symbols."""
 BAR_COLUMNS = 16
 
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a display of the columns ``columns(rich.progress, width)``; None without a terminal."""
+    """Context manager with a display of ``columns(rich.progress, width of the terminal)``; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -56,19 +56,16 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
 
         def show(verdict: Verdict, total: int) -> None:
             counts[verdict.status] += 1
-            bars.update(task, total=total, advance=1, description=_tally(counts, bars.console.width))
+            names = {one: one.lower() if bars.console.width >= WORDS_FROM else MARKS[one] for one in Status}
+            tally = "  ".join(f"{counts[one]} {names[one]}" for one in Status if counts[one])
+            bars.update(task, total=total, advance=1, description=tally)
 
         yield show
 
 
-def _tally(counts: Counter[Status], width: int) -> str:
-    names = {status: status.lower() if width >= WORDS_FROM else MARKS[status] for status in Status}
-    return "  ".join(f"{counts[status]} {names[status]}" for status in Status if counts[status])
-
-
 @contextmanager
 def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
-    """Context manager with the functions ``begin(stage, total)`` and ``advance(count)``, which show work in stages."""
+    """Context manager with the functions ``begin(stage, total)`` and ``advance(count)``, which show a bar per stage."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
         rich.TimeRemainingColumn(),
@@ -100,23 +97,19 @@ def building() -> Iterator[Callable[[Build], None]]:
         indexing = bars.add_task("indexing", total=1.0, detail="", visible=False)
 
         def update(state: Build) -> None:
-            bars.update(reading, completed=state.read, total=state.size or None, detail=_read(state))
+            detail = f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"  # for 80 columns
+            if state.records and state.seconds and state.stage == "reading":
+                detail += f", {state.records / state.seconds:,.0f}/s"
+            bars.update(reading, completed=state.read, total=state.size or None, detail=detail)
             if state.stage == "indexing":
                 bars.update(indexing, completed=state.indexed, detail=state.step, visible=True)
 
         yield update
 
 
-def _read(state: Build) -> str:
-    """Return a text on how much has been read, short enough for 80 columns."""
-    rate = state.records / state.seconds if state.seconds and state.stage == "reading" else 0.0
-    amount = f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
-    return f"{amount}, {rate:,.0f}/s" if rate else amount
-
-
 @contextmanager
 def fetching() -> Iterator[Callable[[int, int], None]]:
-    """Context manager with a callback that shows a download. The display ends with the last byte."""
+    """Context manager with a callback for the bytes arrived and the size, which shows a download until it ends."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
         rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),

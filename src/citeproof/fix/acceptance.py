@@ -19,7 +19,7 @@ import os
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -57,8 +57,8 @@ class Acceptances:
         """``today`` returns the current date, on which acceptances may expire. With ``none``, they are ignored."""
         self._today = today
         self._none = none
-        self._of_folder: dict[Path, Mapping[tuple[str, str], Accepted]] = {}
-        self._of_file: dict[str, Mapping[str, Accepted]] = {}
+        self._folders: dict[Path, tuple[Accepted, ...]] = {}
+        self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
         """Map from file and key of each accepted entry that the run has not met yet to the acceptance file."""
         self.troubles: list[str] = []
@@ -69,8 +69,8 @@ class Acceptances:
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
-            known = self._folder(path.parent) if name and not self._none else {}
-            self._of_file[name] = {key: one for (own, key), one in known.items() if own == path.name}
+            known = self._of_folder(path.parent) if name and not self._none else ()
+            self._of_file[name] = {one.key: one for one in known if one.file == path.name}
             self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
         if reference.place.paper:  # only the cited entries of a paper's bibliography are checked
             self._waiting = {name: path for name, path in self._waiting.items() if name[0] != reference.file}
@@ -90,14 +90,14 @@ class Acceptances:
             for (name, key), path in self._waiting.items()
         )
 
-    def _folder(self, folder: Path) -> Mapping[tuple[str, str], Accepted]:
-        if folder not in self._of_folder:
-            self._of_folder[folder] = {}
+    def _of_folder(self, folder: Path) -> tuple[Accepted, ...]:
+        if folder not in self._folders:
+            self._folders[folder] = ()
             try:
-                self._of_folder[folder] = {one.name: one for one in read(folder / NAME)}
+                self._folders[folder] = read(folder / NAME)
             except InputError as error:
                 self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
-        return self._of_folder[folder]
+        return self._folders[folder]
 
 
 NAME = "citeproof.accepted.toml"

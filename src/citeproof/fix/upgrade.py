@@ -96,8 +96,8 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
 
 def _is_convertible(reference: Reference, layout: Layout) -> bool:
     several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
-    publisher = not reference.publisher or _ARXIV.search(reference.publisher)
-    return not several and bool(publisher) and layout.field(*_NOT_CONVERTIBLE) is None
+    is_published = reference.publisher and not _ARXIV.search(reference.publisher)
+    return not (several or is_published or layout.field(*_NOT_CONVERTIBLE))
 
 
 def _venue_field(layout: Layout, kind: str) -> str:
@@ -268,13 +268,9 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
     if not years or record.year - min(years) not in _YEARS_TO_PUBLICATION:
         return False
     listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
-    return all(_same_people(one, record) for one in listed)
-
-
-def _same_people(reference: Reference, record: Record) -> bool:
-    found = compare_authors(reference, record)
-    in_order = _SAME_ORDER.issuperset(difference.code for difference in found.differences)
-    return found.comparable and found.share == 1 and not found.uncited and in_order
+    compared = [compare_authors(one, record) for one in listed]
+    same_people = all(found.comparable and found.share == 1 and not found.uncited for found in compared)
+    return same_people and _SAME_ORDER.issuperset(one.code for found in compared for one in found.differences)
 
 
 def _is_one(records: Sequence[Record]) -> bool:

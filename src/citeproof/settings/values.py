@@ -8,7 +8,9 @@ import json
 import math
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +113,7 @@ def whole(least: int, most: float = math.inf) -> Read:
     """Return a reader of whole numbers from ``least`` to ``most``."""
 
     def read(given: object) -> int:
-        number = _number(given, least, most)
-        if not number.is_integer():
-            raise ValueError(f"should be a whole number {_bounds(least, most)}")
+        number = _number(given, least, most, kind="whole number")
         return given if isinstance(given, int) else int(number)
 
     return read
@@ -121,14 +121,7 @@ def whole(least: int, most: float = math.inf) -> Read:
 
 def real(least: float, most: float = math.inf) -> Read:
     """Return a reader of numbers from ``least`` to ``most``."""
-
-    def read(given: object) -> float:
-        number = _number(given, least, most)
-        if math.isnan(number):
-            raise ValueError(f"should be a number {_bounds(least, most)}")
-        return number
-
-    return read
+    return partial(_number, least=least, most=most)
 
 
 def file(given: object) -> Path:
@@ -159,17 +152,14 @@ def store(given: object) -> Path | ServerAddress:
     return given if isinstance(given, ServerAddress) else file(given)
 
 
-def _number(given: object, least: float, most: float) -> float:
-    """Return ``given`` as a number, or NaN if it is no finite number from ``least`` to ``most``."""
-    try:
+def _number(given: object, least: float, most: float, kind: str = "number") -> float:
+    number = math.nan
+    with suppress(TypeError, ValueError, OverflowError):
         number = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
-    return number if math.isfinite(number) and least <= number <= most else math.nan
-
-
-def _bounds(least: float, most: float) -> str:
-    return f"from {least:g} up" if math.isinf(most) else f"from {least:g} to {most:g}"
+    fits = math.isfinite(number) and least <= number <= most
+    if not fits or (kind == "whole number" and not number.is_integer()):
+        raise ValueError(f"should be a {kind} from {least:g} {'up' if math.isinf(most) else f'to {most:g}'}")
+    return number
 
 
 def _from_json(given: object) -> Any:
