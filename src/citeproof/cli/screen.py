@@ -12,7 +12,6 @@ import click
 from citeproof.cli import options, progress
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.output import say, stoppable
-from citeproof.cli.progress import duration
 from citeproof.model.errors import Exit, InputError, MissingExtraError
 from citeproof.processes import ProcessPool, Workers
 from citeproof.readers.isolation import Limits
@@ -79,15 +78,9 @@ def command() -> None:
 )  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
-    inputs: tuple[str, ...],
-    listings: tuple[str, ...],
-    folder: Path,
-    paper_seconds: float,
-    paper_memory: int,
-    reports: str,
-    scheduler: str | None,
-    **flags: object,
-) -> Exit:
+    inputs: tuple[str, ...], listings: tuple[str, ...], folder: Path, paper_seconds: float, paper_memory: int,
+    reports: str, scheduler: str | None, **flags: object,
+) -> Exit:  # fmt: skip
     """Screen each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
 
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
@@ -204,7 +197,7 @@ def _expected(estimate: Estimate) -> str:
     asked = f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked about online"
     if not estimate.questions:
         return f"{asked}, and all answers are at hand."
-    least, most = duration(estimate.least), duration(estimate.most)
+    least, most = progress.duration(estimate.least), progress.duration(estimate.most)
     time = least if least == most else f"{least} to {most}"
     return (
         f"{asked}, with {estimate.questions:,} questions at most: {time} at the sources' pace. "

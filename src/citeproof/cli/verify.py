@@ -13,7 +13,6 @@ from typing import cast
 import click
 
 from citeproof.cli import options, progress
-from citeproof.cli.options import FILE
 from citeproof.cli.output import STDOUT, keeping, opened, refuse_evidence_in_use, refuse_in_use, say, stoppable
 from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
@@ -94,7 +93,7 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
 @click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]")
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
-    "--evidence", type=FILE, metavar="FILE",
+    "--evidence", type=options.FILE, metavar="FILE",
     help="Write what each verdict was decided from to FILE, for 'citeproof replay'.",
 )  # fmt: skip
 @options.output
@@ -105,16 +104,9 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
 )  # fmt: skip
 @click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")
 def command(
-    inputs: tuple[str, ...],
-    texts: tuple[str, ...],
-    input_format: str | None,
-    everything: bool,
-    quiet: bool,
-    verbose: bool,
-    output: Path | None,
-    evidence: Path | None,
-    **flags: object,
-) -> Exit:
+    inputs: tuple[str, ...], texts: tuple[str, ...], input_format: str | None, everything: bool, quiet: bool,
+    verbose: bool, output: Path | None, evidence: Path | None, **flags: object,
+) -> Exit:  # fmt: skip
     """Check every reference of each INPUT; - is standard input.
 
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,

@@ -97,14 +97,12 @@ class _Features:
         self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     async def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
-        """Return the verdict on the entry under the cursor, with its record."""
         document = self._document(params.text_document.uri)
         line = params.position.line + 1
         text = await self._run(lambda: self._checker.hover(_name(document), document.source, line))
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text)) if text else None
 
     async def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction | lsp.Command]:
-        """Return the corrections of the entry under the cursor, and the command that accepts it."""
         document, line = self._document(params.text_document.uri), params.range.start.line + 1
         return await self._run(lambda: list(self._actions(document, line)))
 
@@ -197,8 +195,7 @@ def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.Completio
 
 
 def _name(document: TextDocument) -> str:
-    """Return the path of a document, or its URI if it is not a file."""
-    return to_fs_path(document.uri) or document.uri
+    return to_fs_path(document.uri) or document.uri  # the URI if it is not a file
 
 
 def _position(text: str, offset: int) -> lsp.Position:

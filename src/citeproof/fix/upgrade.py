@@ -186,7 +186,6 @@ def _missing(reference: Reference, records: Sequence[Record], layout: Layout, ki
 
 
 def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
-    """Return ``value`` of ``attribute`` in LaTeX."""
     if attribute in {"doi", "year"}:
         return value
     if attribute == "pages":
