@@ -67,10 +67,7 @@ def explain(name: str, key: str, input_format: str | None, evidence: Path | None
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield the verdicts if each differing field had the value of the nearest work, and last if all of them had.
-
-    Each trial is a full check of the changed reference.
-    """
+    """Check the reference with the nearest work's value in each differing field, and last in all these fields."""
     if verdict.status is Status.VALID or not verdict.meant:
         return
     work = verdict.meant[0]
@@ -187,10 +184,7 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference that all ``entries`` describe; for an unreadable entry, the reference of its verdict.
-
-    Raises :class:`InputError` if the entries differ, or if they come from standard input or an archive.
-    """
+    """Return the reference that all ``entries`` describe. Raises :class:`InputError` if they differ or have no file."""
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
@@ -225,10 +219,7 @@ def entries_of(name: str, input_format: str | None) -> list[Entry]:
 
 
 def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return the entries of the input ``name`` that have the key ``key``.
-
-    Raises :class:`InputError`, whose message suggests similar keys, if no entry has this key.
-    """
+    """Return the entries with ``key``. If there is none, raises :class:`InputError`, which suggests similar keys."""
     if found := [entry for entry in entries if entry.key == key]:
         return found
     keys = sorted({entry.key for entry in entries if entry.key})

@@ -82,10 +82,7 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
 
 
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield each document that can be corrected, with its name in a patch. Report the others in ``failures``.
-
-    A folder or archive is replaced by its BibTeX files. Names in an archive are relative to the archive's root.
-    """
+    """Yield each document that can be corrected, with its name in a patch. Report the others in ``failures``."""
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
             members = [member for member in opened.members if member.suffix in bibtex.SUFFIXES]
@@ -128,10 +125,7 @@ def _hint(document: Document) -> str:
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Write ``result`` to the file of ``document`` in one step, after copying the original to a file beside it.
-
-    An equal copy, left by a run that was killed, is replaced. Raises :class:`InputError` if writing fails.
-    """
+    """Copy the file of ``document``, and write ``result`` to it. Raises :class:`InputError` if writing fails."""
     assert document.path is not None
     target = document.path.resolve()
     backup = target.with_name(target.name + BACKUP)
@@ -139,7 +133,7 @@ def _write(document: Document, result: Corrected) -> None:
     try:
         if target.read_bytes() != document.data:
             raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
-        if backup.exists() and backup.read_bytes() != document.data:
+        if backup.exists() and backup.read_bytes() != document.data:  # an equal copy is of a run that was killed
             raise InputError(f"{backup}: exists already and may contain your changes; move it away")
         copied = True
         replace_content(backup, document.data)

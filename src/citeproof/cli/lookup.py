@@ -63,12 +63,9 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles with white space collapsed; raise :class:`InputError` for a title without letter or digit.
-
-    Several single words, none of them an identifier, are a title that was not quoted.
-    """
+    """Yield the titles to look up. Raises :class:`InputError` for a title too long or without letter or digit."""
     if len(titles) > 1 and not any(" " in each or each == "-" or identifier_in(each) for each in titles):
-        titles = (" ".join(titles),)
+        titles = (" ".join(titles),)  # several single words are a title that was not quoted
     for argument in titles:
         for line in sys.stdin if argument == "-" else (argument,):
             title = " ".join(line.split())
@@ -123,10 +120,7 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append the only record of ``found`` to the bibliography ``path``, under a key that is not in use.
-
-    Raises :class:`InputError` if there are several records, or if ``path`` has the work or cannot be read.
-    """
+    """Append a record to the bibliography ``path``. Raises :class:`InputError` for several records or a known work."""
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:

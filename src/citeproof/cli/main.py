@@ -164,10 +164,9 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Replace standard streams that the caller closed, which are None in Python.
+    """Replace standard streams that the caller closed, so that no file opened later gets their descriptors 0 to 2.
 
-    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk. Files
-    that are opened later do not get the descriptors 0 to 2, and so are not mistaken for standard streams.
+    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk.
     """
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:

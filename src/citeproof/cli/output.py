@@ -94,10 +94,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create the file ``target`` in one step, and keep the file's mode.
-
-    Raises :class:`BuildError` if writing fails; the file is then unchanged.
-    """
+    """Replace or create ``target`` in one step, keeping its mode. Raises :class:`BuildError` if writing fails."""
     mode = _mode(target)
     with replacing(target) as building:
         building.write_bytes(data)
@@ -127,10 +124,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with a copy of ``session`` that writes evidence to ``path``; with ``session`` itself for None.
-
-    Raises :class:`InputError` if the file cannot be written.
-    """
+    """Context manager with a session that writes evidence to ``path``. Raises :class:`InputError` if writing fails."""
     if path is None:
         yield session
         return

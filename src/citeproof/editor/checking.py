@@ -90,10 +90,7 @@ class Checker:
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the edit of the BibTeX entry at ``line`` (from 1) that ``citeproof fix`` makes; None if none.
-
-        ``options`` are those of :class:`Corrector`: ``upgrade`` and ``complete``.
-        """
+        """Return the edit of the entry at ``line`` (from 1) by a :class:`Corrector` with ``options``; None if none."""
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
@@ -184,10 +181,7 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return names and texts of the ``.bib`` files in the folder of ``path``.
-
-    ``open_texts`` maps the names of files that are open in the editor to their texts, which may be unsaved.
-    """
+    """Return names and texts of the ``.bib`` files beside ``path``; ``open_texts`` has the texts of open files."""
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)
     return [(name, file.read_text("utf-8", "replace") if text is None else text) for name, text, file in texts]

@@ -135,10 +135,7 @@ _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without q
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file at ``path``; none if there is no file.
-
-    Raises :class:`InputError` if the file cannot be read or understood.
-    """
+    """Return the acceptances in the file at ``path``, if it exists. Raises :class:`InputError` for an invalid file."""
     return _understood(path, text_of(path))
 
 

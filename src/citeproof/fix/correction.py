@@ -273,7 +273,7 @@ def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]
 
 
 def _split_names(written: str) -> list[str]:
-    """Return the names in a field, split at each ``and`` outside braces."""
+    """Split ``written`` at each ``and`` outside braces."""
     parts, start = [], 0
     for match in re.finditer(r"\s+and\s+", written, re.IGNORECASE):
         before = written[: match.start()]

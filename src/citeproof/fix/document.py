@@ -17,14 +17,12 @@ from citeproof.fix.layout import Edit, Kind, Plan
 from citeproof.fix.patch import ByteEdit
 from citeproof.fix.upgrade import plan_completion, plan_upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity, Span
-from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
+from citeproof.model.verdict import FLAGGED, Issue, Status
 from citeproof.readers.document import Document
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
-Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Function that plans one kind of change of a reference in a text, in ASCII if requested; None if nothing changes."""
 _Planned = dict[int, tuple[int, Plan]]
 """Map from the number of a reference to the number of a step and the plan that this step made."""
 
@@ -67,33 +65,24 @@ class Corrected:
     left: tuple[Left, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
 class Corrector:
     """Corrects documents according to the records found for their references."""
 
-    def __init__(
-        self,
-        read: Callable[[Document], Bibliography],
-        examine: Callable[[Reference], Examination],
-        validator: Validator,
-        *,
-        upgrade: bool = False,
-        complete: bool = False,
-    ) -> None:
-        """``read`` reads a document, ``examine`` checks a reference, ``validator`` makes the input of the rules.
-
-        With ``upgrade``, preprints are replaced by published versions; with ``complete``, missing fields are added.
-        """
-        self._read = read
-        self._examine = examine
-        self._validator = validator
-        wanted = ((plan_correction, True), (plan_upgrade, upgrade), (plan_completion, complete))
-        self._steps: tuple[Step, ...] = tuple(step for step, is_wanted in wanted if is_wanted)
+    read: Callable[[Document], Bibliography]
+    examine: Callable[[Reference], Examination]
+    """Function that checks a reference."""
+    validator: Validator
+    upgrade: bool = False
+    """Whether preprints are replaced by their published versions."""
+    complete: bool = False
+    """Whether missing fields are added."""
 
     def correct(self, document: Document) -> Corrected:
         """Return ``document`` with all changes that pass the check."""
-        bibliography = self._read(document)
+        bibliography = self.read(document)
         original = references = bibliography.references
-        examined = list(map(self._examine, original))
+        examined = list(map(self.examine, original))
         changes: dict[int, list[Change]] = {}
         now, first_steps = document, dict.fromkeys(range(len(original)), 0)
         while passed := self._passing(now, references, self._planned(now, references, examined, first_steps)):
@@ -118,7 +107,7 @@ class Corrector:
     def _case(self, examination: Examination) -> Case | None:
         """Return the input of the rules behind a verdict; None if no work was found to compare the reference with."""
         found = not examination.findings.reparsed and examination.verdict.best_match
-        return self._validator.case(examination.reference, examination.findings) if found else None
+        return self.validator.case(examination.reference, examination.findings) if found else None
 
     def _left(self, before: Reference, now: Reference, examination: Examination, text: str) -> Iterator[Left]:
         verdict = examination.verdict
@@ -147,9 +136,10 @@ class Corrector:
     def _plans(
         self, reference: Reference, examination: Examination, text: str, *, ascii_only: bool
     ) -> Iterator[tuple[int, Plan]]:
+        steps = ((plan_correction, True), (plan_upgrade, self.upgrade), (plan_completion, self.complete))
         if case := self._case(examination):
-            for number, step in enumerate(self._steps):
-                if plan := step(reference, examination.verdict, case, text, ascii_only):
+            for number, (step, is_wanted) in enumerate(steps):
+                if is_wanted and (plan := step(reference, examination.verdict, case, text, ascii_only)):
                     yield number, plan
 
     def _passing(
@@ -161,10 +151,10 @@ class Corrector:
         """
         while planned:
             result = document.edited(_edits_in_order(document, planned))
-            changed = self._read(result).references
+            changed = self.read(result).references
             if len(changed) != len(references):
                 return None
-            again = {number: self._examine(changed[number]) for number in planned}
+            again = {number: self.examine(changed[number]) for number in planned}
             passing = {
                 number: (step, plan)
                 for number, (step, plan) in planned.items()

@@ -38,10 +38,7 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field whose values are converted by the reader ``read``.
-
-    An ``own`` setting is ignored in a project's settings file: see :mod:`citeproof.settings`.
-    """
+    """Return a dataclass field that the reader ``read`` converts. A project's file cannot set an ``own`` setting."""
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)
@@ -49,10 +46,7 @@ def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
 
 
 def toml_file(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file.
-
-    Raises :class:`ConfigurationError` if the file cannot be read, is not a regular file, or is longer than 1 MiB.
-    """
+    """Return the content of a TOML file. Raises :class:`ConfigurationError` if it is unreadable or exceeds 1 MiB."""
     try:
         if path.exists() and not path.is_file():
             raise ConfigurationError(f"{path}: is not a regular file")
