@@ -8,7 +8,7 @@
    references that are VALID after the step before.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter
 
@@ -117,16 +117,12 @@ class Corrector:
                 yield Left(before, issue, why_left(issue.code, now, verdict, case, text))
 
     def _planned(
-        self,
-        document: Document,
-        references: Sequence[Reference],
-        examined: Sequence[Examination],
-        first_steps: Mapping[int, int],
+        self, document: Document, references: tuple[Reference, ...], examined: list[Examination], firsts: dict[int, int]
     ) -> _Planned:
-        """Return the next plan for each reference in ``first_steps``, which has the number of the first step to try."""
+        """Return the next plan for each reference in ``firsts``, which has the number of the first step to try."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
-        for number, first in first_steps.items():
+        for number, first in firsts.items():
             plans = self._plans(references[number], examined[number], document.text, ascii_only=ascii_only)
             found = next((one for one in plans if one[0] >= first), None)
             if found and found[1].edits:
