@@ -30,7 +30,7 @@ MEANINGS = {
 }
 """Map from a status to an explanation for the model, which is added to every text with this status."""
 MAX_WORKS = 3
-"""Maximum number of works listed for one reference that may mean them."""
+"""Maximum number of works listed that one reference may refer to."""
 MAX_OTHERS = 5
 """Maximum number of records listed for a look-up besides the best. The field ``total`` counts all records."""
 

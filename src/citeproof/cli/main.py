@@ -30,7 +30,7 @@ COMMANDS = {
     "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
-"""Map from a command to its one-line help. With it, ``--help`` need not load the commands."""
+"""Map from a command to its one-line help, which ``--help`` shows without loading the command."""
 MODULES = {
     "explain": "entries", "accept": "entries", "dossier": "screen", "search": "lookup", "serve": "servers",
     "mcp": "servers", "lsp": "servers",
@@ -72,7 +72,6 @@ class _LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:  # with which click would exit with 1, for "something is flagged"

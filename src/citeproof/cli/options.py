@@ -36,7 +36,7 @@ class _File(click.Path):
 
 
 class _Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """Type of an option that is a path or the URL of a PostgreSQL server. Others raise :class:`CiteproofError`."""
+    """Type of an option that is a path or the URL of a PostgreSQL server. Other URLs raise :class:`CiteproofError`."""
 
     name = "file or address"
 

@@ -1,4 +1,4 @@
-"""The file ``citeproof.accepted.toml``: entries that a person has accepted, of the bibliographies in its folder.
+"""The file ``citeproof.accepted.toml``, which lists the accepted entries of the bibliographies in the same folder.
 
 Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so comments stay::
 
@@ -35,7 +35,7 @@ _HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of a reference that its content hash covers. A change of this list, or of the parser, ends all acceptances."""
+"""Fields of a reference that the content hash covers. A change of this list, or of the parser, ends all acceptances."""
 
 
 def content_of(reference: Reference) -> str:

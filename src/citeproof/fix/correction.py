@@ -6,7 +6,7 @@ with the other fields have the same value of the field.
 Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
 2016 and a paper of 2017 agree equally well with the other fields, the year stays 2020.
 
-Only the value of the field changes; in a title only its wrong words, in an author list only its wrong names.
+Only the value of a field changes: in a title only the wrong words, in an author list only the wrong names.
 """
 
 import re

@@ -58,7 +58,7 @@ class Layout:
     """The places of the parts of one entry in a document. The methods return edits of the entry."""
 
     text: str
-    """The text of the whole document."""
+    """Text of the whole document."""
     kind: Span
     """Span of the type of the entry."""
     fields: tuple[Field, ...]
@@ -67,7 +67,7 @@ class Layout:
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
-        """Return the layout of the entry at ``place``; None if its text cannot be split into fields."""
+        """Return the layout of the entry at ``place``; None if the entry cannot be split into fields."""
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
@@ -84,7 +84,7 @@ class Layout:
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
     def field(self, *names: str) -> Field | None:
-        """Return the field of the first of ``names`` that the entry has; None if it has none of them."""
+        """Return the first field in the order of ``names`` that the entry has; None if it has none."""
         return next((field for name in names for field in self.fields if field.name == name), None)
 
     def is_plain(self) -> bool:
@@ -209,7 +209,6 @@ class Plan:
     changing: frozenset[str]
     """Attributes of the reference that the edits change. All other attributes must stay the same."""
     wanted: Mapping[str, object] = attribute(default_factory=dict)
-    """Values that the changed entry must have."""
     fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
     """Map from a corrected attribute to the codes of the differences that the correction must remove."""
     fields: tuple[tuple[str, str, str], ...] = ()

@@ -46,7 +46,7 @@ _STATED_IN = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }  # fmt: skip
-"""Map from an attribute to the fields that may state it. Missing attributes are added in this order."""
+"""Map from an attribute to the BibTeX fields that may have its value. Missing attributes are added in this order."""
 _OF_ARTICLES = frozenset({"volume", "number"})
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
@@ -61,7 +61,7 @@ _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
 }
-"""Map from an attribute to a regex of its usual values. Other values are not used."""
+"""Map from an attribute to a regex of values that may be added, such as ``12--34`` for pages."""
 _PART_NUMBER = re.compile(r"\s\(\d+\)$")
 """Regex of the number of a part of proceedings, which DBLP adds to the venue: ``ACL (1)``."""
 _FieldChange = tuple[Field | None, str, str]
@@ -69,7 +69,7 @@ _FieldChange = tuple[Field | None, str, str]
 
 
 def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that changes ``reference`` to the published version; None if it has no published version."""
+    """Return the plan that turns a cited preprint into its published version; None if there is no such version."""
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_convertible(reference, layout):
@@ -151,7 +151,7 @@ def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit],
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that adds the fields that ``reference`` lacks and its publication has; None if there are none."""
+    """Return the plan that adds missing fields from the records of the cited publication; None if none is missing."""
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
     certain = verdict.status is Status.VALID and doubts.isdisjoint(issue.code for issue in verdict.issues)
@@ -203,8 +203,8 @@ def _cites_preprint(reference: Reference) -> bool:
 def cited_publication(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
 
-    The records must agree with the reference in title and authors, and in year, venue and DOI as far as it has them. If
-    it has no venue, the work must have exactly one publication, of the type of the entry.
+    The records must agree with the reference in title and authors, and in cited year, venue and DOI. If no venue is
+    cited, the work must have exactly one publication, of the type of the entry.
     """
     reference = case.reference
     if _cites_preprint(reference):
@@ -237,7 +237,7 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` in the records of one publication; empty if there is no single usual value."""
+    """Return the value of ``field`` that all ``records`` with a value have; empty if they differ or it is unusual."""
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
     if field == "doi":
@@ -273,7 +273,7 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Return whether the records describe one publication: no two records have different values."""
+    """Return whether the records describe one publication: no two of them contradict each other."""
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

@@ -122,9 +122,9 @@ class Settings:
 
 
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
-"""Map from the name of a setting to the function that reads its value."""
+"""Map from the name of a setting to its reader, the function that converts and checks a value."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
-"""Names of the settings that a project's settings file cannot set."""
+"""Names of the settings that a project's file cannot set."""
 
 
 class SettingsFile(NamedTuple):
