@@ -1,7 +1,5 @@
 """Options that several commands take, and types of options that name a file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import replace

@@ -11,8 +11,6 @@ Each accepted entry is a table. Adding or removing tables changes nothing else i
     content = "9f86d081884c7d65"
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -48,6 +46,36 @@ def content_of(reference: Reference) -> str:
     said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]  # collisions are improbable
+
+
+NAME = "citeproof.accepted.toml"
+LARGEST = 2**24
+"""Maximum number of bytes of an acceptance file, enough for some 50,000 acceptances."""
+_TABLE = "accepted"
+_HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
+_FIRST_LINE = (
+    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and does not count it.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An entry of a bibliography that a person has accepted."""
+
+    file: str
+    """Name of the bibliography, which is in the folder of the acceptance file."""
+    key: str
+    because: str
+    on: date
+    until: date | None
+    """Last day of the acceptance; None if it has no end."""
+    content: str
+    """Result of :func:`content_of` when the entry was accepted."""
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Pair of the bibliography's name and the key, which identifies the entry in the folder."""
+        return self.file, self.key
 
 
 class Acceptances:
@@ -98,36 +126,6 @@ class Acceptances:
             except InputError as error:
                 self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
         return self._folders[folder]
-
-
-NAME = "citeproof.accepted.toml"
-LARGEST = 2**24
-"""Maximum number of bytes of an acceptance file, enough for some 50,000 acceptances."""
-_TABLE = "accepted"
-_HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
-_FIRST_LINE = (
-    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and does not count it.\n"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """An entry of a bibliography that a person has accepted."""
-
-    file: str
-    """Name of the bibliography, which is in the folder of the acceptance file."""
-    key: str
-    because: str
-    on: date
-    until: date | None
-    """Last day of the acceptance; None if it has no end."""
-    content: str
-    """Result of :func:`content_of` when the entry was accepted."""
-
-    @property
-    def name(self) -> tuple[str, str]:
-        """Pair of the bibliography's name and the key, which identifies the entry in the folder."""
-        return self.file, self.key
 
 
 _TYPES: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
@@ -226,16 +224,13 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the range of lines of table ``number``, counted from 0.
+    """Return the range of lines of table ``number``, counted from 0, without comments between the tables::
 
-    The range begins with the blank lines before the table and ends after its last value. Comments and blank lines
-    before the next table belong to the next table::
-
-        [[accepted]]          0    table 0 is the lines 0 to 2
-        key = "one"           1
-                              2    table 1 begins here, with its comment
-        # asked the author    3
-        [[accepted]]          4
+    [[accepted]]          0    table 0 is the lines 0 and 1
+    key = "one"           1
+    # asked the author    2
+                          3    table 1 begins here, with the blank line before the header
+    [[accepted]]          4
     """
     headers = [place for place, line in enumerate(lines) if _HEADER.match(line)]
     if number >= len(headers):
