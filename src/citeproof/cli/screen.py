@@ -3,7 +3,7 @@
 import importlib
 import json
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -172,13 +172,11 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
         out.write(text)
 
 
-@contextmanager
-def _kept(folder: Path) -> Iterator[ScreeningStore]:
+def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
     """Context manager with the results in ``folder``. Raises :class:`InputError` if there are no results."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
-    with opened(folder) as store:
-        yield store
+    return opened(folder)
 
 
 @contextmanager

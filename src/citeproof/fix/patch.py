@@ -9,19 +9,10 @@ from io import BytesIO
 
 ByteEdit = tuple[int, int, bytes]
 """An edit of bytes: start, end, and the replacement."""
+_Change = tuple[int, int, int, int]
+"""A change of lines: start and end of the old lines, start and end of the new lines."""
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
-
-
-class _KnownMatcher(SequenceMatcher[bytes]):
-    """A ``SequenceMatcher`` with a known result, which serves to group this result."""
-
-    def __init__(self, opcodes: list[tuple[str, int, int, int, int]]) -> None:
-        super().__init__(None, [], [])
-        self._known = opcodes
-
-    def get_opcodes(self) -> list[tuple[str, int, int, int, int]]:  # type: ignore[override]
-        return self._known
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
@@ -33,13 +24,24 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
     lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
-    for group in _KnownMatcher(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT):
-        first, last = group[0], group[-1]
-        lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode())
-        for tag, start, end, other, stop in group:
-            lines += (_line(b" " if tag == "equal" else b"-", line) for line in before[start:end])
-            if tag != "equal":
-                lines += (_line(b"+", line) for line in after[other:stop])
+    hunks: list[list[_Change]] = []
+    for change in _changes(before, after, _touched(old, edits)):
+        if hunks and change[0] - hunks[-1][-1][1] <= 2 * CONTEXT:
+            hunks[-1].append(change)
+        else:
+            hunks.append([change])
+    for hunk in hunks:
+        (start, _, new_start, _), (_, end, _, new_end) = hunk[0], hunk[-1]
+        above, below = min(CONTEXT, start), min(CONTEXT, len(before) - end)
+        ranges = _range(start - above, end + below), _range(new_start - above, new_end + below)
+        lines.append(b"@@ -%s +%s @@\n" % ranges)
+        shown = start - above
+        for first, last, new_first, new_last in hunk:
+            lines += (_line(b" ", line) for line in before[shown:first])
+            lines += (_line(b"-", line) for line in before[first:last])
+            lines += (_line(b"+", line) for line in after[new_first:new_last])
+            shown = last
+        lines += (_line(b" ", line) for line in before[shown : end + below])
     return b"".join(lines)
 
 
@@ -52,35 +54,25 @@ def _quoted(name: str) -> bytes:
     return b'"%s"' % b"".join(shown)
 
 
-def _opcodes(
-    before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
-) -> Iterator[tuple[str, int, int, int, int]]:
-    """Yield opcodes of :mod:`difflib` that turn the lines ``before`` into ``after``.
+def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]) -> Iterator[_Change]:
+    """Yield the changes of lines within the ranges ``touched``, in order.
 
-    Only lines in ``touched`` ranges can be replaced. An edit of the last line feed touches only the line before it.
+    There is no line after the last line feed, so an edit of this line feed touches only the line before it.
     """
-    done = other = shift = 0
+    shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
-        for tag, left, right, new_left, new_right in _compared(before[first:last], after[start:stop]):
+        old, new = before[first:last], after[start:stop]
+        if max(len(old), len(new)) > 200:  # too many lines to compare; few entries have so many
+            yield first, first + len(old), start, stop
+            continue
+        for tag, left, right, new_left, new_right in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if tag != "equal":
-                if first + left > done:
-                    yield "equal", done, first + left, other, start + new_left
-                done, other = first + right, start + new_right
-                yield "replace", first + left, done, start + new_left, other
-    if done < len(before):
-        yield "equal", done, len(before), other, len(after)
+                yield first + left, first + right, start + new_left, start + new_right
 
 
-def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
-    """Return opcodes of :mod:`difflib`. More than 200 lines are replaced as a whole, because comparing is slow."""
-    if max(len(old), len(new)) > 200:
-        return [("replace", 0, len(old), 0, len(new))]
-    return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
-
-
-def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
+def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
     """Return the ranges of lines that edits touch: first line, end, and number of lines that the edits add."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
@@ -96,8 +88,8 @@ def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[
     return found
 
 
-def _range(start: int, end: int) -> str:
-    return f"{start + 1},{end - start}" if end > start else f"{start},0"
+def _range(start: int, end: int) -> bytes:
+    return b"%d,%d" % ((start + 1, end - start) if end > start else (start, 0))
 
 
 def _line(sign: bytes, line: bytes) -> bytes:
