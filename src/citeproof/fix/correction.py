@@ -10,9 +10,8 @@ Only the value of a field changes: in a title only the wrong words, in an author
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from citeproof.fix.layout import Edit, Kind, Plan, inside, wrapped
 from citeproof.model.codes import IssueCode
@@ -62,33 +61,25 @@ _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
-class _Correction(NamedTuple):
-    """A field of a reference to correct, and the record that has the right value."""
-
-    field: str
-    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
-    codes: tuple[str, ...]
-    """Codes of the differences that the correction removes."""
-    record: Record
+def _correctable_codes(verdict: Verdict) -> list[str]:
+    # A misspelt title is corrected as well, although it is a note and does not count.
+    wrong = (
+        one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT
+    )
+    return [code for code in dict.fromkeys(wrong) if code in FIELD_OF]
 
 
-def _corrections(verdict: Verdict, case: Case) -> list[_Correction]:
-    """Return the corrections of the reference of ``verdict``, which the rules decided from ``case``."""
-    codes = {
-        one.code: FIELD_OF[one.code]
-        for one in verdict.issues
-        # A misspelt title is corrected as well, although it is a note and does not count.
-        if one.code in FIELD_OF and (one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT)
-    }
-    contradicted = frozenset(codes.values())
+def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
+    """Return a map from each field to correct to a record with the right value. ``case`` is the input of the rules."""
+    contradicted = dict.fromkeys(FIELD_OF[code] for code in _correctable_codes(verdict)).keys()
     if verdict.status in {Status.UNVERIFIED, Status.ERROR} or not _identified(case, contradicted):
-        return []
+        return {}
     records = _agreeing(verdict.reference, case, contradicted)
-    found = []
-    for field in dict.fromkeys(codes.values()):
+    found = {}
+    for field in contradicted:
         stating = [record for record in records if _stated(record, field) is not None]
         if len({_stated(record, field) for record in stating}) == 1:
-            found.append(_Correction(field, tuple(code for code, of in codes.items() if of == field), stating[0]))
+            found[field] = stating[0]
     return found
 
 
@@ -99,18 +90,18 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
         return "the work is not identified"
     if field is None:
         return "the records do not say which value is right"
-    if field in {one.field for one in _corrections(verdict, case)}:
+    if field in _corrections(verdict, case):
         plan = plan_correction(reference, verdict, case, text, ascii_only=True)
         if plan and field in plan.fixed:
             return "the corrected entry would not agree with the record either"
         return "the entry does not state the field in a form that can be changed"
-    contradicted = frozenset(FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF)
+    contradicted = {FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF}
     if not _identified(case, contradicted):
         return "the rest of the entry does not identify the work with certainty"
     return "the records of the work state different values, or none"
 
 
-def _identified(case: Case, contradicted: frozenset[str]) -> bool:
+def _identified(case: Case, contradicted: Set[str]) -> bool:
     """Return whether the fields other than ``contradicted`` identify the work.
 
     Title and authors suffice if every author is on the record. If the authors are wrong, the title suffices with the
@@ -131,7 +122,7 @@ def _identified(case: Case, contradicted: frozenset[str]) -> bool:
     return best.title.same and people
 
 
-def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) -> tuple[Record, ...]:
+def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple[Record, ...]:
     """Return the records that agree best with the fields other than ``contradicted``.
 
     If a preprint and a paper agree equally well, a reference to proceedings means the paper.
@@ -169,11 +160,13 @@ def shown(values: Sequence[str] | str | int | None) -> str:
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
     """Return the plan with all corrections of ``reference`` that can be written; None if nothing is to correct."""
-    wrong = _corrections(verdict, case)
-    found = [(one, tuple(_edits(one.field, one.record, reference, text, ascii_only=ascii_only))) for one in wrong]
-    fixed = {one.field: one.codes for one, edits in found if edits}
-    every = tuple(edit for _, edits in found for edit in edits)
-    return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if found else None
+    edits: list[Edit] = []
+    fixed = {}
+    for field, record in (found := _corrections(verdict, case)).items():
+        if new := list(_edits(field, record, reference, text, ascii_only=ascii_only)):
+            edits += new
+            fixed[field] = tuple(code for code in _correctable_codes(verdict) if FIELD_OF[code] == field)
+    return Plan(Kind.CORRECTED, tuple(edits), frozenset(fixed), fixed=fixed) if found else None
 
 
 def _edits(field: str, record: Record, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
