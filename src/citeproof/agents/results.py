@@ -128,9 +128,7 @@ Work = _part("Work", CandidateObject, _WORK_FIELDS)
 MeantWork = _part("MeantWork", NearestObject, ("relation", *_WORK_FIELDS))
 Evidence = _part("Evidence", InquiryObject, ("source", "outcome", "detail", "records", "complete"))
 Result = _part(
-    "Result",
-    ResultObject,
-    ("key", "line", "status", "reason", "confidence", "issues", "flags"),
+    "Result", ResultObject, ("key", "line", "status", "reason", "confidence", "issues", "flags"),
     cited=Annotated[
         str, Field(description="The title as it is cited; if there is none, the start of the entry's text.")
     ],
@@ -140,14 +138,12 @@ Result = _part(
         Field(description="For anything not VALID: the nearest real works, nearest first, best_match before all."),
     ],
     evidence=list[Evidence],  # type: ignore[valid-type]
-)
+)  # fmt: skip
 Verification = _part(
-    "Verification",
-    RunObject,
-    ("schema_version", "notes", "ending", "sent", "statistics"),
+    "Verification", RunObject, ("schema_version", "notes", "ending", "sent", "statistics"),
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
     report=Annotated[str, Field(description="The resource that holds the whole report, while the server keeps it.")],
-)
+)  # fmt: skip
 
 
 @with_config(DESCRIBED)

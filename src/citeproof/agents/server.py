@@ -43,13 +43,6 @@ def serve_http(server: MCPServer[Any], host: str, port: int, token: str = "") ->
     uvicorn.run(http_app(server, host, token), host=host, port=port, log_level="info", access_log=False)
 
 
-INSTRUCTIONS = (
-    "Check references before you give them to anybody: verify_references takes a whole bibliography.",
-    *results.MEANINGS.values(),
-    "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
-)
-"""Sentences that tell a model how to use the tools."""
-
 _Answer = TypeVar("_Answer")
 _Arguments = ParamSpec("_Arguments")
 _log = logging.getLogger("citeproof.agents")
@@ -72,9 +65,14 @@ def build_server(session: Session) -> MCPServer[Any]:
         about = inspect.getdoc(function)
         made.append(Tool.from_function(_reported(function), title=title, description=about, annotations=reads))
         made[-1].fn_metadata.output_schema = schema_of(output)
-    instructions = "\n".join((*INSTRUCTIONS, *session.notes))
+    instructions = (
+        "Check references before you give them to anybody: verify_references takes a whole bibliography.",
+        *results.MEANINGS.values(),
+        "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
+        *session.notes,
+    )
     server: MCPServer[Any] = _Server(
-        "citeproof", instructions=instructions, version=__version__, tools=made, log_level="WARNING"
+        "citeproof", instructions="\n".join(instructions), version=__version__, tools=made, log_level="WARNING"
     )
     server.resource(
         REPORT, title="Report of a run", mime_type="application/json", description="As results.schema.json says."

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import PurePath
@@ -57,7 +56,7 @@ class Tools:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._runs: OrderedDict[str, Run] = OrderedDict()
+        self._runs: dict[str, Run] = {}
         self._lock = Lock()
 
     def verify_references(
@@ -83,7 +82,7 @@ class Tools:
         with self._lock:
             self._runs[run_id] = run
             while len(self._runs) > MAX_RUNS:
-                self._runs.popitem(last=False)
+                del self._runs[next(iter(self._runs))]
         address = REPORT.format(run_id=run_id)
         return _result(results.run_text(run, address), results.verification(run, address))
 
@@ -92,9 +91,8 @@ class Tools:
         with self._lock:
             run = self._runs.get(run_id)
         if run is None:
-            raise ResourceError(
-                f"no report {run_id!r} is kept here; only the last {MAX_RUNS} are: verify the references again"
-            )
+            kept = f"only the last {MAX_RUNS} are"
+            raise ResourceError(f"no report {run_id!r} is kept here; {kept}: verify the references again")
         return json.dumps(run_object(run), ensure_ascii=False)
 
     def look_up_title(

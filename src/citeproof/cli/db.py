@@ -89,9 +89,8 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
         return
     click.echo("\n".join(_about(offer, target)), err=True)
     if offer.disk > offer.free:
-        raise BuildError(
-            f"{target.parent}: needs {size(offer.disk)} and has {size(offer.free)} free; --output names another place"
-        )
+        space = f"needs {size(offer.disk)} and has {size(offer.free)} free"
+        raise BuildError(f"{target.parent}: {space}; --output names another place")
     if not yes:
         if not sys.stdin.isatty():
             raise click.UsageError("standard input is not a terminal, so nobody can be asked; --yes says yes")
