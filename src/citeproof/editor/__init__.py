@@ -1,4 +1,1 @@
-"""A language server, which shows problems of references in an editor while a bibliography or a paper is written.
-
-It checks against the local database, and opens no connections by default.
-"""
+"""A language server, which shows problems of references in an editor while a bibliography or a paper is written."""

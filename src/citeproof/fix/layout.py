@@ -144,7 +144,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the ``width`` that most fields have, if their names differ in length; 0 if no width is so frequent."""
+        """Return the width of most fields, by the function ``width``, if their names differ in length; otherwise 0."""
         widths = [width(field) for field in self.fields]
         common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
