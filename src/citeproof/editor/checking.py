@@ -90,7 +90,7 @@ class Checker:
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the edit of the entry at ``line`` (from 1) by a :class:`Corrector` with ``options``; None for no edit."""
+        """Return the edit that a :class:`Corrector` with ``options`` makes at ``line`` (from 1), if it makes one."""
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
