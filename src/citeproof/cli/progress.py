@@ -44,7 +44,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
     """Context manager with a callback that shows a verdict and the number of entries; None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
-        rich.MofNCompleteColumn(table_column=_unwrapped()), rich.TextColumn("{task.description}"),
+        rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
     )  # fmt: skip
     with _bars(columns) as bars:
@@ -87,7 +87,8 @@ def building() -> Iterator[Callable[[Build], None]]:
     """Context manager with a callback that shows the progress of a build: reading, then indexing."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
-        rich.TextColumn("{task.fields[detail]}", table_column=_unwrapped()), rich.TimeRemainingColumn(compact=True),
+        rich.TextColumn("{task.fields[detail]}", table_column=rich.Column(no_wrap=True)),
+        rich.TimeRemainingColumn(compact=True),
     )  # fmt: skip
     with _bars(columns) as bars:
         if bars is None:
@@ -127,12 +128,6 @@ def fetching() -> Iterator[Callable[[int, int], None]]:
                 bars.stop()
 
         yield update
-
-
-def _unwrapped() -> Any:
-    from rich.table import Column
-
-    return Column(no_wrap=True)
 
 
 def size(count: int) -> str:
