@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -20,7 +21,7 @@ from citeproof.verification.session import Session
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
 MAX_VERDICTS = 20_000
-"""Maximum number of cached verdicts. The cache is emptied when it is full."""
+"""Maximum number of cached verdicts."""
 MAX_OFFERED = 10
 """Maximum number of works that a completion offers. It offers up to ten times as many citation keys."""
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
@@ -53,8 +54,7 @@ class Checker:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._verdicts: dict[Reference, tuple[Verdict, list[tuple[Issue, str]]]] = {}
-        """Map from an entry without its place to its verdict, and to the issues that are shown, with their messages."""
+        self._verdict = lru_cache(MAX_VERDICTS)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
         """Map from a document to its last text, its entries, and whether an entry can be parsed without the others."""
 
@@ -65,7 +65,7 @@ class Checker:
             if cancelled():
                 return None
             if isinstance(entry, Reference):
-                verdict, messages = self._verdict(entry)
+                verdict, messages = self._verdict(replace(entry, place=NOWHERE))
                 for issue, message in messages:
                     if place := region(entry, issue):
                         found.append(Finding(place, message, issue.code, verdict.status is Status.INVALID))
@@ -82,7 +82,7 @@ class Checker:
         """Return Markdown about the entry at ``line`` (from 1): status, advice and record; empty if there is none."""
         if not (reference := self.reference_at(name, text, line)):
             return ""
-        verdict, _ = self._verdict(reference)
+        verdict, _ = self._verdict(replace(reference, place=NOWHERE))
         lines = [f"**{verdict.status.value}** {_escaped(sentence(verdict))}"]
         if candidate := verdict.best_match or next((work.candidate for work in verdict.meant), None):
             title, link = _escaped(candidate.record.title), record_link(candidate.record)
@@ -132,16 +132,12 @@ class Checker:
         fitting = [one for one in entries if typed in f"{one.key} {one.title} {' '.join(one.authors)}".casefold()]
         return fitting[: MAX_OFFERED * 10]
 
-    def _verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
-        content = replace(reference, place=NOWHERE)
-        if not (known := self._verdicts.get(content)):
-            if len(self._verdicts) >= MAX_VERDICTS:
-                self._verdicts.clear()
-            verdict = self._session.pipeline.verify(content)
-            shown = verdict.counted if verdict.status in FLAGGED else ()
-            said = [(issue, part(issue, verdict)) for issue in shown]
-            known = self._verdicts[content] = verdict, [(issue, f"{one[0].upper()}{one[1:]}.") for issue, one in said]
-        return known
+    def _new_verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
+        """Return the verdict on ``reference``, and the issues that are shown, with their messages."""
+        verdict = self._session.pipeline.verify(reference)
+        shown = verdict.counted if verdict.status in FLAGGED else ()
+        parts = [(issue, part(issue, verdict)) for issue in shown]
+        return verdict, [(issue, f"{message[0].upper()}{message[1:]}.") for issue, message in parts]
 
     def _read(self, name: str, text: str) -> Bibliography:
         before = self._last.get(name)
