@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ class Acceptances:
         """``today`` returns the current date, on which acceptances may expire. With ``none``, they are ignored."""
         self._today = today
         self._none = none
-        self._folders: dict[Path, tuple[Accepted, ...]] = {}
+        self._of_folder = cache(self._read_folder)
         self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
         """Map from file and key of each accepted entry that the run has not met yet to the acceptance file."""
@@ -118,14 +119,12 @@ class Acceptances:
             for (name, key), path in self._waiting.items()
         )
 
-    def _of_folder(self, folder: Path) -> tuple[Accepted, ...]:
-        if folder not in self._folders:
-            self._folders[folder] = ()
-            try:
-                self._folders[folder] = read(folder / NAME)
-            except InputError as error:
-                self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
-        return self._folders[folder]
+    def _read_folder(self, folder: Path) -> tuple[Accepted, ...]:
+        try:
+            return read(folder / NAME)
+        except InputError as error:
+            self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
+            return ()
 
 
 _TYPES: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
