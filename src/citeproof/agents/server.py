@@ -51,9 +51,8 @@ _log = logging.getLogger("citeproof.agents")
 def build_server(session: Session) -> MCPServer[Any]:
     """Return a server whose tools use ``session``. It can run on standard input and output or over HTTP."""
     tools = Tools(session)
-    reads = types.ToolAnnotations(
-        read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None
-    )
+    is_online = session.online is not None
+    reads = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=is_online)
     offered: list[tuple[Callable[..., types.CallToolResult], str, type]] = [
         (tools.verify_references, "Verify references", results.Verification),
         (tools.look_up_title, "Look up a title", LookupObject),

@@ -174,10 +174,8 @@ def _bibliography(text: str, input_format: str) -> Bibliography:
     if not text.strip():
         raise InputError("the text is empty; give references as BibTeX, RIS, CSL-JSON or plain text")
     if not input_format and _is_file_name(text.strip()):
-        raise InputError(
-            f"{text.strip()!r} is the name of a file, which this tool cannot read; give the text of the file: "
-            "BibTeX, RIS, CSL-JSON or a plain list of references"
-        )
+        hint = "give the text of the file: BibTeX, RIS, CSL-JSON or a plain list of references"
+        raise InputError(f"{text.strip()!r} is the name of a file, which this tool cannot read; {hint}")
     document = Document.of_text(text)
     bibliography = read(document, input_format or (None if detect(document) else "text"))
     if (number := len(bibliography.entries)) > MAX_REFERENCES:

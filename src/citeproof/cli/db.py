@@ -154,10 +154,8 @@ def index(database: Path, index_dir: Path | None) -> None:
     index_dir = load(bib_index_dir=index_dir).bib_index_dir
     with stoppable(building=True):
         header = create(database, index_dir)
-    click.echo(
-        f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
-        f"{header.size / 1e6:,.1f} MB, in {time.monotonic() - started:,.1f} s"
-    )
+    written = f"{header.titles:,} titles of {header.records:,} records, {header.size / 1e6:,.1f} MB"
+    click.echo(f"{index_path(database, index_dir)}: {written}, in {time.monotonic() - started:,.1f} s")
 
 
 @command.command(short_help="Show what a database contains, or what the name of a venue means in it.")
@@ -215,11 +213,9 @@ def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Su
 def _print_summary(summary: builder.Summary) -> None:
     """Print the size of the database and, to standard error, the numbers of entries that were left out."""
     for path, left_out in summary.skipped.items():
-        say(
-            f"{path}: entries left out: {left_out:,} (not readable, without a title or with one of more than "
-            f"{TITLE_LETTERS:,} letters, or with an impossible year)"
-            + (f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else "")
-        )
+        title = f"without a title or with one of more than {TITLE_LETTERS:,} letters"
+        hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
+        say(f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible year){hint}")
     for path, (broken, first) in summary.faults.items():
         say(f"{path}: broken and left out: {broken:,}", *(f"  {fault}" for fault in first))
         if broken > builder.MOST_NAMED:

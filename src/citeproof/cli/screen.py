@@ -108,9 +108,8 @@ def run(
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), Progress(*shown))
             screening.read(inputs, names)
             if not store.execute("SELECT 1 FROM papers LIMIT 1"):
-                raise InputError(
-                    f"{', '.join((*inputs, *listings))}: holds no paper; docs/screening.md says what is read"
-                )
+                given = ", ".join((*inputs, *listings))
+                raise InputError(f"{given}: holds no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:
                 before = "The papers of this screening were checked against another database or by another version"
                 notes.append(f"{before}: all are checked again.")
@@ -197,10 +196,8 @@ def _expected(estimate: Estimate) -> str:
         return f"{asked}, and all answers are at hand."
     least, most = progress.duration(estimate.least), progress.duration(estimate.most)
     time = least if least == most else f"{least} to {most}"
-    return (
-        f"{asked}, with {estimate.questions:,} questions at most: {time} at the sources' pace. "
-        "Stop it at any time; the same command goes on."
-    )
+    asked += f", with {estimate.questions:,} questions at most: {time} at the sources' pace"
+    return f"{asked}. Stop it at any time; the same command goes on."
 
 
 @contextmanager

@@ -63,10 +63,8 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 def _correctable_codes(verdict: Verdict) -> list[str]:
     # A misspelt title is corrected as well, although it is a note and does not count.
-    wrong = (
-        one.code for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT
-    )
-    return [code for code in dict.fromkeys(wrong) if code in FIELD_OF]
+    wrong = (one for one in verdict.issues if one.severity is Severity.ISSUE or one.code == IssueCode.TITLE_MISSPELT)
+    return [code for code in dict.fromkeys(one.code for one in wrong) if code in FIELD_OF]
 
 
 def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:

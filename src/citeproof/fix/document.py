@@ -177,9 +177,8 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
     if plan.fixed:  # a correction may also change the identifier in these fields, and the end of the author list
         changing |= {"note", "url", "and_others"}
     names = (item.name for item in fields(before) if item.name not in changing)
-    return all(getattr(before, name) == getattr(after, name) for name in names) and all(
-        getattr(after, name) == value for name, value in plan.wanted.items()
-    )
+    is_unchanged = all(getattr(before, name) == getattr(after, name) for name in names)
+    return is_unchanged and all(getattr(after, name) == value for name, value in plan.wanted.items())
 
 
 def _edits_in_order(document: Document, planned: _Planned) -> list[Edit]:

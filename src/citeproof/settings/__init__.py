@@ -161,9 +161,7 @@ def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
             _require_known(name, f"{path}: ")
     for one in reversed(found):
         given |= {name: value for name, value in one.content.items() if name not in one.ignored}
-    given |= {
-        name: os.environ[variable] for variable, name in _variable_names() if name in SETTINGS and os.environ[variable]
-    }
+    given |= {name: os.environ[key] for key, name in _variable_names() if name in SETTINGS and os.environ[key]}
     given |= {name: value for name, value in options.items() if value is not None}
     for name in given:
         _require_known(name)
@@ -188,11 +186,8 @@ def ignored_settings() -> list[str]:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
         return []
-    return [
-        f"{path}: {', '.join(names)} {'counts' if len(names) == 1 else 'count'} only in {own_file()}, "
-        "in the environment or as an option"
-        for path, names in found
-    ]
+    where = f"only in {own_file()}, in the environment or as an option"
+    return [f"{path}: {', '.join(names)} {'counts' if len(names) == 1 else 'count'} {where}" for path, names in found]
 
 
 def _value(name: str, given: object) -> Any:
@@ -246,11 +241,9 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
         raise ConfigurationError(f"{path}: {'.'.join(table)} should be a table of settings")
     if path.parent == Path.cwd():
         return content
-    named: dict[str, Any] = {
-        name: path.parent / value
-        for name, value in content.items()
-        if SETTINGS.get(name) in {read.file, read.store} and isinstance(value, str)
-    }
+    readers = {read.file, read.store}
+    paths = (name for name, value in content.items() if SETTINGS.get(name) in readers and isinstance(value, str))
+    named: dict[str, Any] = {name: path.parent / content[name] for name in paths}
     if str(content.get("policy", "")).endswith(".toml"):
         named["policy"] = str(path.parent / content["policy"])
     if isinstance(further := content.get("further_bib_dbs"), list):

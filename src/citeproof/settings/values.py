@@ -67,9 +67,8 @@ def refuse_postgres(subject: str, place: object) -> None:
     The message names ``subject``, an option or a setting, but not the URL, which may contain a password.
     """
     if str(place).startswith(_POSTGRES):
-        raise UnsupportedError(
-            f"{subject}: is a file and cannot be on a PostgreSQL server; only --cache and --runtime-store can"
-        )
+        where = "cannot be on a PostgreSQL server; only --cache and --runtime-store can"
+        raise UnsupportedError(f"{subject}: is a file and {where}")
 
 
 def text(given: object) -> str:
