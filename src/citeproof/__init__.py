@@ -197,11 +197,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _checked(database: Database, threshold: float) -> tuple[Database, float]:
-    """Return both arguments.
-
-    Raises :class:`InputError` if ``database`` is not an open database but, for example, the name of a file, and
-    :class:`ConfigurationError` if ``threshold`` is not a number from 0.5 to 1.
-    """
+    """Return both arguments. Raises :class:`InputError` or :class:`ConfigurationError` if one of them is invalid."""
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):

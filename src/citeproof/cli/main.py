@@ -173,15 +173,13 @@ def _replace_closed_streams() -> None:
 
 
 def _speak_utf8() -> None:
-    """Make standard output and error write UTF-8 to files and pipes, and ``?`` for what a terminal cannot show.
-
-    A byte of a file name that is not UTF-8 is written as ``\\udcff``, which JSON can read.
-    """
+    """Make standard output and error write UTF-8 to files and pipes, and ``?`` for what a terminal cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
+                # A byte of a file name that is not UTF-8 is written as ``\udcff``, which JSON can read.
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 

@@ -150,10 +150,7 @@ class Checker:
         return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """Return the entries of a BibTeX document if only one entry was edited since the last call, otherwise None.
-
-        Only the edited entry is parsed again. The positions of later entries are shifted.
-        """
+        """Return the entries of a document in which one entry was edited, parsing only this entry; otherwise None."""
         old, known, separable = self._last.get(name, ("", Bibliography(()), False))
         if not separable:
             return None

@@ -121,10 +121,7 @@ def _identified(case: Case, contradicted: Set[str]) -> bool:
 
 
 def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple[Record, ...]:
-    """Return the records that agree best with the fields other than ``contradicted``.
-
-    If a preprint and a paper agree equally well, a reference to proceedings means the paper.
-    """
+    """Return the records that agree best with the fields other than ``contradicted``."""
     ranked = []
     for item in case.work:
         record = item.record
@@ -138,6 +135,7 @@ def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple
     best = max((rank for rank, _ in ranked), default=0)
     records = tuple(record for rank, record in ranked if rank == best)
     published = tuple(record for record in records if not is_preprint(record))
+    # If a preprint and a paper agree equally well, a reference to proceedings means the paper.
     return published if published and reference.entry_type in {"inproceedings", "conference"} else records
 
 
@@ -168,16 +166,13 @@ def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def _edits(field: str, record: Record, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
-    """Yield the edits of ``text`` that give ``field`` the value of ``record``; nothing for an inherited field.
-
-    A title or venue with a separate subtitle field is not edited. A value with macros is replaced as a whole.
-    """
+    """Yield the edits of ``text`` that give ``field`` the value of ``record``; nothing for an inherited field."""
     place = reference.place
     if field in {"doi", "arxiv_id"}:
         yield from _identifier_edits(getattr(reference, field), getattr(record, field), place, text)
         return
     span = next(filter(None, map(place.field, _BIBTEX_FIELDS[field])), None)
-    if span is None or any(map(place.field, _SUBTITLES.get(field, ()))):
+    if span is None or any(map(place.field, _SUBTITLES.get(field, ()))):  # inherited, or with a separate subtitle
         return
     raw = text[span.start : span.end]
     inner = inside(raw)

@@ -141,10 +141,7 @@ class Corrector:
     def _passing(
         self, document: Document, references: Sequence[Reference], planned: _Planned
     ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
-        """Apply the plans that pass the check. Return the new document, its references, these plans, and examinations.
-
-        Plans that fail are dropped until all remaining plans pass. The result is None if no plan passes.
-        """
+        """Apply the plans that pass the check. Return document, references, plans and examinations, if any passes."""
         while planned:
             result = document.edited(_edits_in_order(document, planned))
             changed = self.read(result).references
@@ -182,15 +179,12 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _edits_in_order(document: Document, planned: _Planned) -> list[Edit]:
-    """Return all edits in the order of their places, with the line ends of the document.
-
-    Of two edits of one field, only the first is returned. They arise if a note contains both the DOI and the arXiv id.
-    """
+    """Return all edits in the order of their places, with the line ends of the document."""
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
     kept: list[Edit] = []
     for span, text in sorted((edit for _, plan in planned.values() for edit in plan.edits), key=itemgetter(0)):
-        if not kept or span.start >= kept[-1][0].end:
+        if not kept or span.start >= kept[-1][0].end:  # not a second edit of a note with both DOI and arXiv id
             kept.append((span, text.replace("\n", end)))
     return kept
 

@@ -16,10 +16,7 @@ CONTEXT = 3
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return the patch that turns ``old`` into ``new``, the contents of the file ``name``; empty if they are equal.
-
-    ``edits`` are the edits of ``old``, sorted by start.
-    """
+    """Return the patch of the file ``name``, empty if nothing changed. ``edits`` turn ``old`` into ``new``."""
     if old == new:
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
@@ -55,10 +52,7 @@ def _quoted(name: str) -> bytes:
 
 
 def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]) -> Iterator[_Change]:
-    """Yield the changes of lines within the ranges ``touched``, in order.
-
-    There is no line after the last line feed, so an edit of this line feed touches only the line before it.
-    """
+    """Yield the changes of lines within the ranges ``touched``, which may end beyond the last line."""
     shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))

@@ -62,13 +62,10 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Raise :class:`UnsupportedError` if ``place`` is the URL of a PostgreSQL server and not the path of a file.
-
-    The message names ``subject``, an option or a setting, but not the URL, which may contain a password.
-    """
+    """Raise :class:`UnsupportedError` about the option or setting ``subject`` if ``place`` is a PostgreSQL URL."""
     if str(place).startswith(_POSTGRES):
         where = "cannot be on a PostgreSQL server; only --cache and --runtime-store can"
-        raise UnsupportedError(f"{subject}: is a file and {where}")
+        raise UnsupportedError(f"{subject}: is a file and {where}")  # without the URL, which may have a password
 
 
 def text(given: object) -> str:
