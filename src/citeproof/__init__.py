@@ -47,10 +47,7 @@ _CLASSES = {
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
 }
-"""Map from a module to its public classes, which are imported at first use.
-
-The functions, too, import what they need when they are called, so that ``import citeproof`` takes little time.
-"""
+"""Map from a module to its public classes, which are imported at first use, so that ``import citeproof`` is fast."""
 
 __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",

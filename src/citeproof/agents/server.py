@@ -80,10 +80,7 @@ def build_server(session: Session) -> MCPServer[Any]:
 
 
 class _Server(MCPServer[Any]):
-    """A server that also responds to invalid messages, and reports invalid arguments of a tool in one line.
-
-    The SDK only logs invalid messages, so that a client would wait for a response until its time-out.
-    """
+    """A server that responds to invalid messages, which the SDK only logs, and reports bad arguments in one line."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         try:

@@ -39,8 +39,6 @@ MAX_REFERENCES = 1_000
 """Maximum number of entries per call. More entries would exceed the time-outs of agents."""
 MAX_RUNS = 20
 """Maximum number of stored reports. The oldest report is dropped first."""
-MAX_AUTHORS = 50_000
-"""Maximum number of characters of the authors of a work, enough for 3,000 names."""
 _SUFFIXES = frozenset({
     ".bib", ".bbl", ".tex", ".aux", ".ris", ".enw", ".nbib", ".json", ".jsonl", ".yaml", ".yml", ".xml", ".csv",
     ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
@@ -155,7 +153,7 @@ class Tools:
 def _described(title: str, authors: str, year: int | None, identifier: str) -> Reference:
     if not (title.strip() or authors.strip() or identifier.strip()):
         raise InputError("name a title, authors or an identifier of the work")
-    for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, MAX_AUTHORS)):
+    for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, 50_000)):  # 3,000 names
         if len(value) > most:
             raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
     if year is not None and not 0 <= year <= 9_999:

@@ -137,10 +137,7 @@ def accept(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Verify the input ``name``, and return its flagged references that are not accepted yet.
-
-    Print a line on standard error for each flagged reference that cannot be accepted.
-    """
+    """Return the flagged references of input ``name`` that are not accepted yet. Report those that cannot be."""
     from citeproof.cli.verify import failing
 
     known = acceptance.Acceptances(date.today)

@@ -27,7 +27,6 @@ from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"
 """Suffix of the copy of the original bibliography."""
-UNREAD = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
 
 
 @click.command()
@@ -62,7 +61,8 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     done: list[Corrected] = []
     for document, name, result in results:
         if result.unread:
-            unread = f"{result.unread} {UNREAD[result.unread > 1]}"
+            one, many = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
+            unread = f"{result.unread} {many if result.unread > 1 else one}"
             say(f"{document.name}: {unread}; see citeproof verify {document.name}")
         try:
             if show:

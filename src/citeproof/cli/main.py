@@ -37,10 +37,7 @@ MODULES = {
 }  # fmt: skip
 """Map from a command to its module, if command and module have different names."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of allocations between two garbage collections. Python's default is 700.
-
-Nearly all of the 300,000 objects that a start allocates stay in use, and collections took a tenth of its time.
-"""
+"""Number of allocations between two garbage collections. With Python's 700, they took a tenth of a start's time."""
 _SYNONYMS = {
     "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
@@ -163,10 +160,8 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Replace standard streams that the caller closed, so that no file opened later gets their descriptors 0 to 2.
-
-    Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk.
-    """
+    """Replace standard streams that the caller closed, so that no file opened later gets their descriptors 0 to 2."""
+    # Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk.
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))

@@ -146,16 +146,14 @@ def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt or, with ``building``, :class:`BuildError`.
-
-    It works in the main thread only. A signal that is ignored, as under nohup, stays ignored.
-    """
+    """Context manager, for the main thread, in which :data:`SIGNALS` raise KeyboardInterrupt or :class:`BuildError`."""
 
     def stop(number: int, _: object) -> None:
         name = signal.Signals(number).name
         raise BuildError(f"stopped by {name}; nothing was changed") if building else KeyboardInterrupt(name)
 
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    # A signal that is ignored, as under nohup, stays ignored.
     before = {number: signal.signal(number, stop) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
     try:
         yield

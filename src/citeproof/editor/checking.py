@@ -20,8 +20,6 @@ from citeproof.verification.session import Session
 
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
-MAX_VERDICTS = 20_000
-"""Maximum number of cached verdicts."""
 MAX_OFFERED = 10
 """Maximum number of works that a completion offers. It offers up to ten times as many citation keys."""
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
@@ -54,7 +52,7 @@ class Checker:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._verdict = lru_cache(MAX_VERDICTS)(self._new_verdict)
+        self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
         """Map from a document to its last text, its entries, and whether an entry can be parsed without the others."""
 
@@ -121,10 +119,7 @@ class Checker:
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
-        """Return the entries that can complete the citation at the end of ``before``, such as ``\\cite{lamp``.
-
-        The typed text must occur in the key, the title or the authors. ``bibliographies`` are pairs of name and text.
-        """
+        """Return the entries of ``bibliographies`` (name, text) that fit the citation that ends ``before``: ``[@lamp``."""
         if not (match := _CITATION.search(before)):
             return []
         typed = (match[1] or match[2] or "").strip().casefold()

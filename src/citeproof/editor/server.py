@@ -89,7 +89,6 @@ class _Features:
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     async def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """Drop the cached entries and the diagnostics of a closed document."""
         uri = params.text_document.uri
         if task := self._waiting.pop(uri, None):
             task.cancel()

@@ -47,10 +47,7 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Map from the code of a difference to the field that is corrected.
-
-The map lacks ``title.different``: if title and identifier belong to two works, it is unknown which work was meant.
-"""
+"""Map from the code of a difference to the field to correct. After ``title.different``, the work meant is unknown."""
 _BIBTEX_FIELDS = {
     "title": ("title",), "authors": ("author", "authors"), "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
@@ -93,8 +90,7 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
         if plan and field in plan.fixed:
             return "the corrected entry would not agree with the record either"
         return "the entry does not state the field in a form that can be changed"
-    contradicted = {FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF}
-    if not _identified(case, contradicted):
+    if not _identified(case, {FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF}):
         return "the rest of the entry does not identify the work with certainty"
     return "the records of the work state different values, or none"
 

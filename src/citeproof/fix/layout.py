@@ -24,7 +24,6 @@ Edit = tuple[Span, str]
 
 _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
-_LONGEST_HEAD = 200  # maximum number of characters of a name with its ``=``
 _SEPARATOR = re.compile(r"\s*,\s*")
 _END = re.compile(r"\s*(?:,\s*)?[})]")
 _DESCRIPTIVE_FIELDS = frozenset({
@@ -72,7 +71,7 @@ class Layout:
             return None
         fields, at = [], key.end()
         for name, value in sorted(place.fields, key=lambda item: item[1].start):
-            begin = max(at, value.start - _LONGEST_HEAD)
+            begin = max(at, value.start - 200)  # a name with ``=`` is shorter
             head = _HEAD.search(text[begin : value.start])
             if head is None or head["name"].lower() != name:
                 return None
@@ -123,12 +122,10 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield for each field whether a comma or the end of the entry follows its value, without a comment.
-
-        The value itself may end in a comment, because the parser reads ``{2001} % checked`` as one value.
-        """
+        """Yield for each field whether a comma or the end of the entry follows its value, without a comment."""
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
+        # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.
         for field, fits in zip(self.fields, followed, strict=True):
             yield fits and ("%" not in field.raw or inside(field.raw) is not None)
 

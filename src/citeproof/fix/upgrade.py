@@ -53,17 +53,11 @@ _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNO
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
 """Codes of author differences after which the authors may still be the same people."""
-_SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
-_MIN_TITLE_WORDS = 3
-"""Minimum number of words of a title that identifies a work. Several works have a shorter title such as "Editorial"."""
-_YEARS_TO_PUBLICATION = range(-1, 7)  # plausible numbers of years from a preprint to its publication
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
 }
 """Map from an attribute to a regex of values that may be added, such as ``12--34`` for pages."""
-_PART_NUMBER = re.compile(r"\s\(\d+\)$")
-"""Regex of the number of a part of proceedings, which DBLP adds to the venue: ``ACL (1)``."""
 _FieldChange = tuple[Field | None, str, str]
 """A change of a field: the field (None to add it), its name, and its new value (empty to remove the field)."""
 
@@ -190,7 +184,9 @@ def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
         return value
     if attribute == "pages":
         return written_pages(value)
-    return latex_of(_PART_NUMBER.sub("", value) if attribute == "venue" else value, ascii_only=ascii_only)
+    if attribute == "venue":
+        value = re.sub(r"\s\(\d+\)$", "", value)  # the number that DBLP adds to a part of proceedings: ``ACL (1)``
+    return latex_of(value, ascii_only=ascii_only)
 
 
 def _cites_preprint(reference: Reference) -> bool:
@@ -259,17 +255,19 @@ def _agrees(item: Comparison) -> bool:
 
 def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
     title = normalize_title(record.title)
-    if title != normalize_title(reference.title) or len(title.split()) < _MIN_TITLE_WORDS or not record.year:
+    # A title of one or two words, such as "Editorial", does not identify a work.
+    if title != normalize_title(reference.title) or len(title.split()) < 3 or not record.year:
         return False
     if record.publtype or is_beside(record.venue) or record.pub_type not in _PUBLICATION_TYPES.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
-    if not years or record.year - min(years) not in _YEARS_TO_PUBLICATION:
+    if not years or record.year - min(years) not in range(-1, 7):  # plausible years from preprint to publication
         return False
     listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
     compared = [compare_authors(one, record) for one in listed]
     same_people = all(found.comparable and found.share == 1 and not found.uncited for found in compared)
-    return same_people and _SAME_ORDER.issuperset(one.code for found in compared for one in found.differences)
+    codes = {one.code for found in compared for one in found.differences}
+    return same_people and codes <= _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
 
 
 def _is_one(records: Sequence[Record]) -> bool:
