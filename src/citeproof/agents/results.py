@@ -1,7 +1,4 @@
-"""The results of the tools: a text for the model, and a JSON object with the most important fields of the report.
-
-Fields have the names, types and meanings that they have in ``results.schema.json``.
-"""
+"""The results of the tools: a text for the model, and a JSON object with the main fields of ``results.schema.json``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -47,10 +47,7 @@ _SUFFIXES = frozenset({
 
 
 class Tools:
-    """The tools, which share one session. They are thread-safe, and write only to the cache of the session.
-
-    They raise :class:`InputError` if an argument is empty, too long, out of range or cannot be read.
-    """
+    """The tools, which share one session and are thread-safe. They raise :class:`InputError` for a bad argument."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -113,7 +113,6 @@ def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], optio
 
 
 def _mode(path: Path) -> int | None:
-    """Return the mode of a file; None if the file does not exist."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:

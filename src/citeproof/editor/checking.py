@@ -119,7 +119,7 @@ class Checker:
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
-        """Return the entries of ``bibliographies`` (name, text) that fit the citation that ends ``before``: ``[@lamp``."""
+        """Return entries of ``bibliographies`` (name, text) that fit the citation that ends ``before``: ``[@lamp``."""
         if not (match := _CITATION.search(before)):
             return []
         typed = (match[1] or match[2] or "").strip().casefold()

@@ -1,8 +1,4 @@
-"""The language server, which handles the requests of an editor with :class:`~citeproof.editor.checking.Checker`.
-
-A document is checked after a pause in typing, and a newer edit cancels the check. Checks run in a thread of their own,
-so that the event loop can respond to other requests.
-"""
+"""The language server. It checks a document in a thread after a pause in typing. A newer edit cancels the check."""
 
 from __future__ import annotations
 

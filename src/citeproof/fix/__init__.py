@@ -1,4 +1,1 @@
-"""Correct, upgrade and complete a bibliography in place, and store which entries a person has accepted.
-
-The package decides which bytes of a document change; :mod:`citeproof.cli` and :mod:`citeproof.web` write them.
-"""
+"""Correct, upgrade and complete a bibliography in place, and store which entries a person has accepted."""

@@ -103,10 +103,7 @@ class Layout:
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields; None if no place is suitable. ``values`` are pairs of name and value.
-
-        The fields are added after the last field of :data:`_DESCRIPTIVE_FIELDS` that no comment follows.
-        """
+        """Return the edit that adds fields, given as pairs of name and value; None if no place is suitable."""
         gaps = [field.gap for field in reversed(self.fields) if self._is_separator(field.gap)]
         found = [self.text[gap.start : gap.end] for gap in gaps]
         separators = [separator for separator in found if "\n" in separator] or found
