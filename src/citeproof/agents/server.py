@@ -22,7 +22,7 @@ from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.version import __version__
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
 from citeproof.verification.session import Session
-from citeproof.web.guard import Guard, require_token
+from citeproof.web.middleware import Guard, require_token
 
 PATH = "/mcp"
 """Path of the HTTP endpoint."""

@@ -5,7 +5,7 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from threading import Thread
@@ -16,19 +16,18 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Match
+from starlette.routing import Match
 from starlette.types import Lifespan
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.version import __version__
+from citeproof.web import middleware
 from citeproof.web.api import jobs, operation, titles, verify
 from citeproof.web.api.shapes import VerifyBody
 from citeproof.web.backend import Backend
-from citeproof.web.guard import BodyLimit, Guard, allowed_hosts, limit_rate, require_host, require_token
 from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
 from citeproof.web.metrics import Metrics
-from citeproof.web.middleware import Observation
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import NOT_ALLOWED, NOT_FOUND, Problem, ProblemError, explain, problem, undecodable
@@ -39,14 +38,9 @@ ROUTES = (
     (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
     (rendering, "page"),
 )  # fmt: skip
-"""Pairs of a module with a function ``add_routes(router, backend)`` and the tag of its routes in the OpenAPI document.
-"""
-EXPIRY_SECONDS = 60.0
-"""Seconds between two deletions of expired jobs."""
-PRUNING_SECONDS = 3600.0
-"""Seconds between two deletions of old events."""
-RESTART_SECONDS = 5.0
-"""Seconds after which a background task that failed is run again."""
+"""Pairs of a module, whose ``add_routes`` adds its routes, and the tag of these routes in the OpenAPI document."""
+_EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
+_PRUNING_SECONDS = 3600.0  # seconds between two deletions of old events
 _DESCRIPTION = (
     "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
     "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
@@ -56,7 +50,7 @@ _log = logging.getLogger("citeproof.web")
 
 
 def worker_app(options: Options) -> FastAPI:
-    """Return the application of one server process. It closes its database, stores and child processes at shutdown."""
+    """Return the application of one server process. At shutdown it closes the database, stores and child processes."""
     reloading = open_reloading(options.database, options.index_dir)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = options.open_store()
@@ -84,8 +78,8 @@ def worker_app(options: Options) -> FastAPI:
         collect_rarely()
         tasks = [
             asyncio.create_task(repeat("jobs", queue.look_for_jobs, LOOK_SECONDS, metrics)),
-            asyncio.create_task(repeat("expiry", expire_jobs, EXPIRY_SECONDS, metrics)),
-            asyncio.create_task(repeat("pruning", prune, PRUNING_SECONDS, metrics)),
+            asyncio.create_task(repeat("expiry", expire_jobs, _EXPIRY_SECONDS, metrics)),
+            asyncio.create_task(repeat("pruning", prune, _PRUNING_SECONDS, metrics)),
         ]
         try:
             yield
@@ -98,7 +92,7 @@ def worker_app(options: Options) -> FastAPI:
             await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2), queue.close(CLOSING_SECONDS - 1))
             reloading.close()
 
-    hosts = allowed_hosts(options.host, options.token, options.allowed_hosts)
+    hosts = middleware.allowed_hosts(options.host, options.token, options.allowed_hosts)
     return create_app(backend, token=options.token, rate_limit=options.rate_limit, hosts=hosts, lifespan=lifespan)
 
 
@@ -124,22 +118,22 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         exception_handlers={ProblemError: _refused, HTTPException: _unroutable, RequestValidationError: _invalid},
-        routes=list(_routes(backend)),
     )
-    app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
-    checks = (hosts and require_host(hosts), token and require_token(token), rate_limit and limit_rate(rate_limit))
-    # The middleware that is added last is the outermost.
-    app.add_middleware(BodyLimit)
-    app.add_middleware(Guard, checks=[check for check in checks if callable(check)])
-    app.add_middleware(Observation, metrics=backend.metrics)
-    return app
-
-
-def _routes(backend: Backend) -> Iterator[BaseRoute]:
     for module, tag in ROUTES:
         router = APIRouter(tags=[tag])
         module.add_routes(router, backend)
-        yield from router.routes
+        app.routes.extend(router.routes)
+    app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
+    checks = (
+        hosts and middleware.require_host(hosts),
+        token and middleware.require_token(token),
+        rate_limit and middleware.limit_rate(rate_limit),
+    )
+    # The middleware that is added last is the outermost.
+    app.add_middleware(middleware.BodyLimit)
+    app.add_middleware(middleware.Guard, checks=[check for check in checks if callable(check)])
+    app.add_middleware(middleware.Observation, metrics=backend.metrics)
+    return app
 
 
 def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
@@ -162,9 +156,12 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 
 
 async def repeat(
-    name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = RESTART_SECONDS
+    name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = 5.0
 ) -> None:
-    """Run ``task`` every ``interval`` seconds until cancelled. Failures are logged and counted."""
+    """Run ``task`` every ``interval`` seconds until cancelled; after a failure, run it again in ``pause`` seconds.
+
+    Failures are logged and counted in ``metrics`` under ``name``.
+    """
     while True:
         try:
             await task()

@@ -21,8 +21,7 @@ from citeproof.report.serialization import result_object
 from citeproof.store.runtime.jobs import Job, JobDocument, QueueFullError
 from citeproof.web.api.shapes import VISIBLE, JobAnswer, JobWithRun, OneReference, VerifyBody, job_object, job_with_run
 from citeproof.web.backend import MISSING, Backend
-from citeproof.web.guard import is_form
-from citeproof.web.middleware import log_failure
+from citeproof.web.middleware import is_form, log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError

@@ -27,7 +27,7 @@ from citeproof.web.api.shapes import DEFAULT_CANDIDATES, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job
 from citeproof.web.backend import Backend
-from citeproof.web.guard import is_form
+from citeproof.web.middleware import is_form
 from citeproof.web.page.rendering import render
 from citeproof.web.problems import ProblemError
 from citeproof.web.searcher import Searches

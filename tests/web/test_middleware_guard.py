@@ -8,9 +8,9 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from citeproof.web import guard
+from citeproof.web import middleware
 from citeproof.web.app import create_app
-from citeproof.web.guard import Guard, allowed_hosts, limit_rate
+from citeproof.web.middleware import Guard, allowed_hosts, limit_rate
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -124,7 +124,7 @@ def test_rate_limit_counts_each_client_separately() -> None:
 
 
 def test_rate_limit_drops_clients_beyond_the_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "MAX_CLIENTS", 2)
+    monkeypatch.setattr(middleware, "MAX_CLIENTS", 2)
     app = Guard(answer_ok, [limit_rate(1, Clock())])
     for number in (1, 2, 3):
         assert client_at(app, f"192.0.2.{number}").post(SEARCH).status_code == 200

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web import guard as body_limit
-from citeproof.web.guard import BodyLimit
+from citeproof.web import middleware as body_limit
+from citeproof.web.middleware import BodyLimit
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
