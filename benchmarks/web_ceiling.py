@@ -11,10 +11,9 @@ import uvicorn
 
 from citeproof.model.record import Candidate, Lookup, Method, Record
 from citeproof.web.app import create_app
-from citeproof.web.backend import Backend
+from citeproof.web.backend import Backend, Metrics
 from citeproof.web.helper import collect_rarely
 from citeproof.web.logs import log_configuration
-from citeproof.web.metrics import Metrics
 from citeproof.web.reloading_database import RECHECK_SECONDS, ReloadingDatabase
 
 if TYPE_CHECKING:

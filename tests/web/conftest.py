@@ -23,10 +23,9 @@ from citeproof.store.runtime.store import RuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
-from citeproof.web.backend import Backend
+from citeproof.web.backend import Backend, Metrics
 from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.jobs.worker import Worker
-from citeproof.web.metrics import Metrics
 from citeproof.web.options import Options
 from citeproof.web.reloading_database import ReloadingDatabase
 from citeproof.web.searcher import Searcher, Searches

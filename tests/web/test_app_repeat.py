@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.web.app import repeat
-from citeproof.web.metrics import Metrics
+from citeproof.web.backend import Metrics
 
 if TYPE_CHECKING:
     from pathlib import Path

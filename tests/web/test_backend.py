@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from citeproof.model.record import Lookup, Method
-from citeproof.web.backend import Backend
-from citeproof.web.metrics import Metrics
+from citeproof.web.backend import Backend, Metrics
 from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, Searches
 

@@ -24,10 +24,9 @@ from citeproof.model.version import __version__
 from citeproof.web import middleware
 from citeproof.web.api import jobs, operation, titles, verify
 from citeproof.web.api.shapes import VerifyBody
-from citeproof.web.backend import Backend
+from citeproof.web.backend import Backend, Metrics
 from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
-from citeproof.web.metrics import Metrics
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import NOT_ALLOWED, NOT_FOUND, Problem, ProblemError, explain, problem, undecodable

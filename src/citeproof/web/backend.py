@@ -1,20 +1,33 @@
-"""The objects that the routes use: database, store, searches, jobs and metrics of one server process."""
+"""The resources of one server process, which the routes use: database, store, searches, jobs and metrics."""
+
+from __future__ import annotations
 
 import asyncio
+import os
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.model.record import Candidate, Lookup
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sql import CommitUnknownError
 from citeproof.web.jobs.queue import JobQueue
-from citeproof.web.metrics import Metrics
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import ReloadingDatabase
 from citeproof.web.searcher import Searcher, Searches
+
+if TYPE_CHECKING:
+    from prometheus_client.metrics_core import Metric
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
@@ -28,7 +41,7 @@ class NotRecordedError(ProblemError):
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The resources of one server process, passed to the routes."""
+    """The resources of one server process, which each ``add_routes`` receives."""
 
     database: ReloadingDatabase
     store: RuntimeStore
@@ -38,22 +51,22 @@ class Backend:
     threshold: float = 0.9
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Look up one title. Raises the exceptions of :meth:`Searches.look_up`."""
+        """Look up one title, and count the time. Raises the exceptions of :meth:`Searches.look_up`."""
         started = time.perf_counter()
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works whose titles are nearest to ``title``, which was not found; empty if the search fails."""
+        """Return the works with the most similar titles, best first; empty if the search fails."""
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError` if they are not.
+        """Wait until ``events`` are on disk.
 
-        Raises :class:`ProblemError` if it is unknown whether they are.
+        Raises :class:`NotRecordedError` if an event was not written, and :class:`ProblemError` if this is unknown.
         """
         try:
             for event in events:
@@ -71,3 +84,64 @@ class Backend:
         """Raise :class:`ProblemError` with 404 if the database file is missing."""
         if not self.database.exists():
             raise ProblemError(404, MISSING)
+
+
+_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+
+
+class Metrics:
+    """The metrics of one server process, for Prometheus."""
+
+    def __init__(self, database: Path) -> None:
+        self._database, self._registry = database, CollectorRegistry()
+        route = ("route", "method", "status")
+        self.requests = Counter("citeproof_requests", "Requests answered.", route, registry=self._registry)
+        lookup = ("citeproof_lookup_seconds", "Time of a title look-up.", ("method",))
+        self.lookups = Histogram(*lookup, buckets=_BUCKETS, registry=self._registry)
+        failure = ("citeproof_background_failures", "Failures of background tasks.", ("task",))
+        self.failures = Counter(*failure, registry=self._registry)
+
+    def render(self, further: Iterable[Metric] = ()) -> bytes:
+        """Return the metrics, summed over all processes, and ``further`` metrics, in Prometheus's text format."""
+        registry = self._registry
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        age = GaugeMetricFamily("citeproof_database_age_seconds", "Seconds since the database file was written.")
+        if self._database.exists():
+            age.add_metric([], time.time() - self._database.stat().st_mtime)
+        return generate_latest(registry) + generate_latest(_Computed([age, *further]))
+
+
+@dataclass
+class _Computed(Collector):
+    """A collector of metrics that were computed for one request of Prometheus."""
+
+    metrics: Iterable[Metric]
+
+    def collect(self) -> Iterable[Metric]:
+        return self.metrics
+
+
+def job_figures(store: RuntimeStore) -> Iterator[Metric]:
+    """Yield the metrics of verification jobs from the runtime store; nothing if the store cannot be read.
+
+    All server processes and hosts that share ``store`` return the same values, so these must not be summed.
+    """
+    try:
+        statistics = store.statistics()
+    except DatabaseError:
+        return
+    counters = statistics.counters
+    ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
+    now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
+    for state, count in statistics.jobs.items():
+        now.add_metric([state], count)
+    done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
+    for state, count in (("finished", ended - failed), ("failed", failed)):
+        done.add_metric([state], count)
+    yield now
+    yield done
+    seconds, references = counters["verify_milliseconds"] / 1000, counters["verify_references"]
+    yield SummaryMetricFamily("citeproof_job_seconds", "Time of verifying, of jobs that have ended.", ended, seconds)
+    yield CounterMetricFamily("citeproof_job_references", "References that ended jobs have a verdict on.", references)

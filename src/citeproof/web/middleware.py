@@ -27,7 +27,7 @@ from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
 if TYPE_CHECKING:
-    from citeproof.web.metrics import Metrics
+    from citeproof.web.backend import Metrics
 
 REQUEST_ID = "X-Request-ID"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

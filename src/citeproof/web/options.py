@@ -1,4 +1,4 @@
-"""The options of ``citeproof serve``, and the limits of the service."""
+"""The options of ``citeproof serve``, and limits that several modules of the service use."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,36 +14,17 @@ MAX_DOCUMENT_BYTES = 32 * 2**20
 """Maximum number of bytes of a document."""
 MAX_NAME = 200
 """Maximum number of characters of a document's name."""
-MOST_UNPACKED = 256 * 2**20
-"""Maximum number of bytes that are unpacked from an archive; on the command line 4 GB."""
-LARGEST_MEMBER = 64 * 2**20
-"""Maximum number of bytes of an unpacked document; on the command line 256 MB."""
-MOST_MEMBERS = 10_000
-"""Maximum number of files read from an archive; on the command line 100,000."""
 MAX_REFERENCES = 5_000
 """Maximum number of references of a job; the command line has no such limit."""
-MOST_WAITING = 100
-"""Maximum number of jobs that wait in the queue."""
-MOST_AT_ONCE = 4
-"""Maximum number of worker processes, which run jobs, of one server process."""
-READING_SECONDS = 300.0
-"""Maximum seconds for reading an archive."""
-JOB_SECONDS = 600.0
-"""Maximum seconds of a job. After them it ends with its verdicts so far."""
 HARD_SECONDS = 630
 """Seconds after which the worker process of a job is killed, because reading a document may hang."""
-MOST_MEMORY = 2 * 2**30
-"""Maximum number of bytes of memory of a worker, without mapped files. There is no limit on Windows."""
 SMALL_REFERENCES = 50
-"""Maximum number of references of a small job. The request waits until a small job has ended."""
-SMALL_SECONDS = 2.0
-"""Maximum seconds that a request waits for a small job."""
-CONFIDENTIAL_HOURS = 0.25
-"""Maximum hours for which the results of a job are stored with ``--no-title-log``. Their sender must read them."""
+"""Maximum number of references of a small job, for whose end the request waits."""
 GRACE_SECONDS = 30
-"""Maximum seconds for stopping. Requests that are still running shortly before the end are cut."""
+"""Maximum seconds for stopping the service. Requests that run longer are cut off."""
 CLOSING_SECONDS = 5
 """Part of :data:`GRACE_SECONDS` that is reserved for stopping the child processes and for the last writes."""
+_CONFIDENTIAL_HOURS = 0.25  # maximum hours for which the results of a job are stored with --no-title-log
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +50,8 @@ class Options:
 
     @property
     def job_hours(self) -> float:
-        """Return the hours for which a job is stored after its end."""
-        return self.retain_hours if self.title_log else min(self.retain_hours, CONFIDENTIAL_HOURS)
+        """Hours for which a job is stored after its end."""
+        return self.retain_hours if self.title_log else min(self.retain_hours, _CONFIDENTIAL_HOURS)
 
     def open_store(self) -> RuntimeStore:
         """Open or create the runtime store."""

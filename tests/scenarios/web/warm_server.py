@@ -8,8 +8,7 @@ import uvicorn.protocols.http.auto  # noqa: F401
 
 import citeproof.web.server  # noqa: F401
 from citeproof.web.app import create_app
-from citeproof.web.backend import Backend
-from citeproof.web.metrics import Metrics
+from citeproof.web.backend import Backend, Metrics
 
 NOWHERE = Path("nowhere")
 

@@ -15,8 +15,7 @@ from citeproof.model.record import Method
 from citeproof.model.version import __version__
 from citeproof.store.runtime.store import RuntimeStatistics
 from citeproof.web.api.shapes import Health, Ready
-from citeproof.web.backend import Backend
-from citeproof.web.metrics import job_figures
+from citeproof.web.backend import Backend, job_figures
 from citeproof.web.problems import ProblemError, problems
 
 STARTING = "The first process for verification jobs is starting; look again in a second."

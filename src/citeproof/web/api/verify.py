@@ -22,13 +22,14 @@ from citeproof.store.runtime.jobs import Job, JobDocument, QueueFullError
 from citeproof.web.api.shapes import VISIBLE, JobAnswer, JobWithRun, OneReference, VerifyBody, job_object, job_with_run
 from citeproof.web.backend import MISSING, Backend
 from citeproof.web.middleware import is_form, log_failure
-from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES, SMALL_SECONDS
+from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES
 from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 from citeproof.web.searcher import Searches
 
 Answer = TypeVar("Answer")
 
+SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."

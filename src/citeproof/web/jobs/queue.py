@@ -15,16 +15,15 @@ from citeproof.model.errors import DatabaseError
 from citeproof.processes import command
 from citeproof.store.runtime.jobs import Job, JobDocument, JobStore, new_job_id
 from citeproof.web.helper import Helper
-from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
+from citeproof.web.options import HARD_SECONDS
 
+MOST_WAITING = 100  # maximum number of jobs that wait in the queue
+_MOST_AT_ONCE = 4  # maximum number of workers of one server process
 LOOK_SECONDS = 1.0
 """Seconds between two polls of the store for jobs that another process added, and for jobs of dead workers."""
-IDLE_SECONDS = 60.0
-"""Seconds after which an idle worker is stopped, if there is another idle worker."""
-POLL_SECONDS = (0.01, 0.2)
-"""Minimum and maximum seconds between two polls of a job that a client waits for. The interval increases."""
-SILENCE_SECONDS = 15.0
-"""Seconds after which an unchanged job is sent again, so that no proxy closes the connection."""
+_IDLE_SECONDS = 60.0  # seconds after which an idle worker is stopped, if there is another idle worker
+_POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of a job that a client waits for, at first and at most
+_SILENCE_SECONDS = 15.0  # seconds after which an unchanged job is sent again, so that no proxy closes the connection
 _PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 _log = logging.getLogger("citeproof.web")
@@ -73,16 +72,16 @@ class JobQueue:
         last: Job | None = None
         while (job := await self.job(job_id)) is not None:
             now = time.monotonic()
-            if job != last or now - said > SILENCE_SECONDS:
+            if job != last or now - said > _SILENCE_SECONDS:
                 yield job
                 last, said = job, now
             if job.ended or now - started >= seconds:
                 return
-            await asyncio.sleep(min(POLL_SECONDS[0] + (now - started) / 10, POLL_SECONDS[1]))
+            await asyncio.sleep(min(_POLL_SECONDS[0] + (now - started) / 10, _POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
         """Poll the store for jobs, and keep one idle worker ready. To be called every :data:`LOOK_SECONDS`."""
-        while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > IDLE_SECONDS:
+        while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > _IDLE_SECONDS:
             await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
         # If all workers are busy, start one more, so that the next job begins at once.
         if not self._idle or await asyncio.to_thread(self.store.due):
@@ -99,10 +98,10 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Tell an idle worker to look for a job. If no worker is idle, start one, up to :data:`MOST_AT_ONCE`."""
+        """Tell an idle worker to look for a job. If no worker is idle, start one, up to :data:`_MOST_AT_ONCE`."""
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
-        if worker or len(self._tasks) < MOST_AT_ONCE:
+        if worker or len(self._tasks) < _MOST_AT_ONCE:
             task = asyncio.create_task(self._work(worker))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

@@ -15,8 +15,11 @@ from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.identifiers import identifier_in
-from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
+from citeproof.web.options import MAX_REFERENCES
 
+MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; on the command line 4 GB
+LARGEST_MEMBER = 64 * 2**20  # maximum number of bytes of an unpacked document; on the command line 256 MB
+MOST_MEMBERS = 10_000  # maximum number of files read from an archive; on the command line 100,000
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 EMPTY = "There is no reference in this text."
 

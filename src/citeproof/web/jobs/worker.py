@@ -38,23 +38,23 @@ from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.reading import Look, Reading, begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.logs import log_configuration, places
-from citeproof.web.options import HARD_SECONDS, JOB_SECONDS, MOST_MEMORY, READING_SECONDS, SMALL_REFERENCES, Options
+from citeproof.web.options import HARD_SECONDS, SMALL_REFERENCES, Options
 from citeproof.web.reloading_database import open_reloading
 
 if sys.platform != "win32":
     import resource
 
-RECORD_SECONDS = (0.1, 0.5)
+JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
+_READING_SECONDS = 300.0  # maximum seconds for reading an archive
+_RECORD_SECONDS = (0.1, 0.5)
 """Minimum and maximum seconds between two writes of verdicts. The interval increases during the first seconds of a job.
 
 Verdicts are written in groups because each write takes the lock of the store, for which look-ups wait.
 """
-CONCURRENT = 2
-"""Maximum number of references verified at the same time. Ten threads took 10 % more processor time than two."""
-NICE = 10
-"""Niceness of a worker on systems that have it, so that look-ups have priority."""
-MOST_EXAMINED = 1_000
-"""Maximum number of examinations retained for the correction. Each of them has up to several hundred records."""
+_MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without mapped files; no limit on Windows
+_CONCURRENT = 2  # references verified at the same time; ten threads took 10 % more processor time than two
+_NICE = 10  # niceness of a worker on systems that have it, so that look-ups have priority
+_MOST_EXAMINED = 1_000  # examinations retained for the correction; each has up to several hundred records
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 FAULT = "The job failed by a fault of the service; its log has the cause."
@@ -73,9 +73,9 @@ class StoppedError(Exception):
 def main() -> None:
     """Run jobs until the parent process ends."""
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(_NICE)
     if sys.platform != "win32":
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
     workers: list[Worker] = []  # one worker, after the first request has brought the options
 
     def answer(options: Options, stopped: Callable[[], bool]) -> Done:
@@ -149,12 +149,12 @@ class Worker:
 
     def _verify(self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]) -> Done:
         started = time.monotonic()
-        reading = begin(document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
+        reading = begin(document, _looking(started + _READING_SECONDS, stopped, InputError(SLOW)))
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
             entries = _entries(reading, lambda: store.begin(job_id, *self._facts(reading, database)))
             examined: dict[str, Examination] = {}
-            session = replace(Session.over(database, self._options.threshold), concurrent=CONCURRENT)
+            session = replace(Session.over(database, self._options.threshold), concurrent=_CONCURRENT)
             if reading.bibtex:
                 session = session.witnessed(partial(keep_examination, examined))
             earlier = store.verdicts(job_id)
@@ -228,7 +228,7 @@ class _Recorder:
         self._by_status[verdict.status.value] += 1
         self._waiting.append(packed(verdict))
         now = time.monotonic()
-        if now - self._last > min(RECORD_SECONDS[0] + (now - self._begun) / 10, RECORD_SECONDS[1]):
+        if now - self._last > min(_RECORD_SECONDS[0] + (now - self._begun) / 10, _RECORD_SECONDS[1]):
             self.write()
 
     def write(self) -> None:
@@ -241,7 +241,7 @@ class _Recorder:
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
     """Store ``examination`` under the text of its reference, for the correction, if the reference is wrong."""
-    if examination.verdict.status in FLAGGED and len(examined) < MOST_EXAMINED:
+    if examination.verdict.status in FLAGGED and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
 
