@@ -24,28 +24,23 @@ if TYPE_CHECKING:
     import asyncio
 
 ENDLESS = "endless"
-"""Key in the scope of a request whose answer has no end, so that a stopping server closes the connection."""
+"""Key in the scope of a request whose answer has no end. A server that stops closes the connection of this request."""
 HEADER_SECONDS = 10.0
 """Maximum seconds for a header, counted from the start of the connection or from the first byte of the request."""
-LAST_BODY_SECONDS = 2.0
-"""Maximum seconds for the rest of a body after the server is told to stop."""
-BACKLOG = 2048
-"""Maximum number of connections that wait in the operating system until they are accepted."""
-RESERVED_DESCRIPTORS = 128
-"""Number of file descriptors reserved for the database, the runtime store, child processes and the log."""
-MOST_WITHOUT_LIMIT = 1 << 20
-"""Maximum number of connections if the operating system does not limit open files."""
+_LAST_BODY_SECONDS = 2.0  # maximum seconds for the rest of a body after the server is told to stop
+_BACKLOG = 2048  # maximum number of connections that wait in the operating system until they are accepted
+_RESERVED_DESCRIPTORS = 128  # file descriptors for the database, the runtime store, child processes and the log
+_MOST_WITHOUT_LIMIT = 1 << 20  # maximum number of connections if the operating system does not limit open files
 SEPARATE_SOCKETS = sys.platform == "linux"
 """Whether the system distributes connections among several sockets of one address. If not, workers share a socket."""
-_REFUSED_AT_ONCE = 100
-"""Maximum number of connections that one call of ``accept`` refuses, so that requests are handled in between."""
+_REFUSED_AT_ONCE = 100  # maximum number of connections refused in a row, so that requests are handled in between
 _RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file descriptors
 
 _log = logging.getLogger("citeproof.web")
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if the header of a request takes too long. ``BodyLimit`` limits the body."""
+    """A connection that is closed if the header of a request takes more than :data:`HEADER_SECONDS`."""
 
     _header_deadline: asyncio.TimerHandle | None = None
 
@@ -66,12 +61,12 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection after the current answer: at once if it is endless, soon if the body is incomplete."""
+        """Close the connection after the current answer; at once if that has no end, soon if the body is incomplete."""
         super().shutdown()
         if self.cycle and self.cycle.scope.get(ENDLESS):
             self.transport.close()
         if self.cycle and self.cycle.more_body:
-            self.loop.call_later(LAST_BODY_SECONDS, self._close_without_body)
+            self.loop.call_later(_LAST_BODY_SECONDS, self._close_without_body)
 
     def _close_without_body(self) -> None:
         if self.cycle.more_body:
@@ -88,27 +83,26 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket with a maximum number of open connections. Further connections are closed at once.
+    """A listening socket that closes each further connection at once if :attr:`most_connections` are open.
 
     Without a maximum the process would run out of file descriptors, and asyncio would log thousands of lines.
     """
 
     most_connections = 0
-    """Maximum number of open connections; set by :meth:`listen`."""
     open_connections = 0
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
         """Pickle a socket that is bound to an address, so that a worker process unpickles a listening socket.
 
         On Linux each worker gets its own socket, and the system distributes connections. On other systems, workers
-        share one socket, and the worker that wakes first accepts most connections of a burst.
+        share one socket.
         """
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
-    def listen(self, backlog: int = BACKLOG) -> None:
-        """Listen, and accept as many connections as there are file descriptors left."""
+    def listen(self, backlog: int = _BACKLOG) -> None:
+        """Listen, and set :attr:`most_connections` to the number of file descriptors left."""
         super().listen(backlog)
         self.most_connections = most_connections()
 
@@ -178,12 +172,12 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 def most_connections() -> int:
     """Return the maximum number of connections: the limit on open files minus the descriptors in use or reserved."""
-    soft = MOST_WITHOUT_LIMIT
+    soft = _MOST_WITHOUT_LIMIT
     if sys.platform != "win32" and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY:
         soft = limit
     folder = Path("/dev/fd")
     in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed
-    return max(1, soft - RESERVED_DESCRIPTORS - in_use)
+    return max(1, soft - _RESERVED_DESCRIPTORS - in_use)
 
 
 def _adopt(shared: socket.socket) -> Listener:

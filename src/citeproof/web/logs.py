@@ -7,14 +7,12 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-LINES_A_SECOND = 20
-"""Maximum number of log lines per second from one line of code. The access log is not limited."""
 _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
 """Attributes that every log record has. All other attributes were given with ``extra``."""
 
 
 def places(error: BaseException) -> list[str]:
-    """Return file, line and function of each stack frame, the innermost last. The frames of a child process follow."""
+    """Return file, line and function of each stack frame, the innermost last; then the frames in a child process."""
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
     return [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes] + getattr(error, "__notes__", [])
 
@@ -38,12 +36,12 @@ class JsonLines(logging.Formatter):
 
 
 class FewAlike(logging.Filter):
-    """Limits the log lines per second from one line of code, so that a repeated fault does not fill the disk.
+    """A filter that drops log lines if one line of code writes more than ``a_second`` of them per second.
 
     The first line of the next second has the number of dropped lines in ``left_out``.
     """
 
-    def __init__(self, a_second: int = LINES_A_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, a_second: int = 20, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._a_second, self._clock = a_second, clock
         self._seen: dict[tuple[str, int], tuple[int, int]] = {}
@@ -61,7 +59,7 @@ class FewAlike(logging.Filter):
 
 
 def log_configuration(level: str = "INFO") -> dict[str, Any]:
-    """Return the configuration of the ``logging`` module for a process of the service."""
+    """Return the configuration of :mod:`logging` for a process of the service. The access log drops no lines."""
     few = {"handlers": ["few"], "level": level, "propagate": False}
     return {
         "version": 1,

@@ -25,11 +25,11 @@ MESSAGES = {
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
 }
-"""Map from an error type of pydantic to a message. No message repeats the value, which may be confidential."""
+"""Map from an error type of pydantic to a message. No message quotes the value, which may be confidential."""
 
 
 class ProblemError(Exception):
-    """Raised to end a request with an HTTP ``status``. ``detail`` is one sentence with cause and remedy."""
+    """Raised if a request is answered with the HTTP ``status`` of an error. ``detail`` says cause and remedy."""
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -39,7 +39,7 @@ class ProblemError(Exception):
 def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
-    """Return the answer to a failed request. ``errors`` are ``field`` and ``message`` of invalid fields."""
+    """Return the answer to a failed request. ``errors`` have ``field`` and ``message`` of each invalid field."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     body |= {"errors": list(errors)} if errors else {}
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
@@ -48,9 +48,8 @@ def problem(
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
     """Return the field and the message of a validation error of pydantic."""
     place = [str(part) for part in error["loc"] if part not in ("body", "query") and error["type"] != "json_invalid"]
-    message = MESSAGES.get(error["type"])
-    said = message.format(**error.get("ctx", {})) if message else error["msg"]
-    return {"field": ".".join(place) or "body", "message": said}
+    message = MESSAGES.get(error["type"], "{msg}").format(msg=error["msg"], **error.get("ctx", {}))
+    return {"field": ".".join(place) or "body", "message": message}
 
 
 def undecodable(error: BaseException) -> str:

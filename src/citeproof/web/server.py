@@ -21,10 +21,7 @@ from citeproof.web.listener import Connection, Listener, bind, listen
 from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
-WORKER_SILENCE_SECONDS = 60.0
-"""Seconds without an answer, even at the start, after which a server process is killed and started again."""
-ADDRESS_SECONDS = 5.0
-"""Maximum seconds to wait for an address that server processes of a killed service still use."""
+_SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a server process is replaced
 
 
 def serve(options: Options) -> None:
@@ -40,8 +37,7 @@ def serve(options: Options) -> None:
         Database.open(options.database, index_dir=options.index_dir).close()  # fails if it is not a database
         note = ""
     options.open_store().close()  # one migration and one clear error, before any worker starts
-    take = listen if options.workers == 1 else reserve
-    listener = take(options.host, options.port)
+    listener = (listen if options.workers == 1 else reserve)(options.host, options.port)
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
@@ -66,14 +62,14 @@ def serve(options: Options) -> None:
 
 
 class Workers(Multiprocess):
-    """The parent of the server processes. It restarts each worker that ends or stops answering."""
+    """The parent of the server processes ("workers"). It restarts each worker that ends or stops answering."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         sockets: list[socket],
         grace: float,
-        silence: float = WORKER_SILENCE_SECONDS,
+        silence: float = _SILENCE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Install the signal handlers. If SIGHUP is ignored, as under ``nohup``, it stays ignored."""
@@ -105,7 +101,7 @@ class Workers(Multiprocess):
             self.processes[place].start()
 
     def join_all(self) -> None:
-        """Wait for the workers to end. Kill workers that still run one second before the grace period is over."""
+        """Wait for the workers to end. Kill those that still run one second before the end of the grace period."""
         deadline = self._clock() + self._grace - 1
         for worker in self.processes:
             worker.process.join(max(0.0, deadline - self._clock()))
@@ -125,8 +121,11 @@ class Workers(Multiprocess):
         return self._clock() - self._asked.setdefault(worker, self._clock()) > self._silence
 
 
-def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
-    """Return a socket bound to the address. Wait up to ``patience`` seconds if the address is still in use."""
+def reserve(host: str, port: int, patience: float = 5.0) -> Listener:
+    """Return a socket bound to the address.
+
+    If the address is in use, perhaps by processes of a killed service, wait up to ``patience`` seconds for it.
+    """
     deadline = time.monotonic() + patience
     while True:
         try:
