@@ -27,8 +27,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
-AHEAD = 3
-"""Maximum number of pending calls per worker process."""
+_AHEAD = 3  # maximum number of pending calls per worker process
 LENGTH_BYTES = 4
 """Number of bytes before each message that state its length."""
 
@@ -38,8 +37,7 @@ class Lost(Generic[Item]):
     """An item during which a worker died twice: in a call with other items, and in a call with only this item."""
 
     item: Item
-    seconds: float
-    """Duration of the second call in seconds."""
+    seconds: float  # duration of the second call in seconds
 
 
 class Call(Protocol[Found_co]):
@@ -52,8 +50,7 @@ class Call(Protocol[Found_co]):
 class Workers(Protocol):
     """A pool of worker processes, on this machine or in a cluster."""
 
-    deaths: tuple[type[BaseException], ...]
-    """Exceptions that mean that the worker of a call died."""
+    deaths: tuple[type[BaseException], ...]  # exceptions that mean that the worker of a call died
 
     @property
     def count(self) -> int:
@@ -127,7 +124,7 @@ def call_in_order(
     """Yield the result of ``function`` for each item, in the order of ``items``.
 
     ``function`` gets a list of at most ``batch_size`` items and returns one result for each item. Its exceptions are
-    raised here. At most ``AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of
+    raised here. At most ``_AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of
     its batch are retried one by one. An item whose worker dies again yields :class:`Lost`.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
@@ -137,7 +134,7 @@ def call_in_order(
     while (batch := list(islice(remaining, batch_size))) or waiting:
         if batch:
             waiting.append((batch, workers.submit(function, batch)))
-        if not batch or len(waiting) >= AHEAD * workers.count:
+        if not batch or len(waiting) >= _AHEAD * workers.count:
             batch, future = waiting.popleft()
             try:
                 results = future.result()

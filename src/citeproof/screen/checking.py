@@ -43,8 +43,7 @@ class Checked(NamedTuple):
     """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (completeness of
     the cited volume in the database, 0 to 1; 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
     (:class:`Odds` as a list; null if nothing was decided)."""
-    evidence: str = ""
-    """Line of evidence for ``citeproof replay``; empty if nothing was decided."""
+    evidence: str = ""  # line of evidence for citeproof replay; empty if nothing was decided
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:

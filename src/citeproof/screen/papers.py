@@ -40,16 +40,11 @@ class Unit:
     stamp: str
     """Size and modification time of the file, which show changes. For a folder: number of its files, their total size,
     and the latest modification time."""
-    start: int = 0
-    """Offset of a piece in its file."""
-    size: int = 0
-    """Number of bytes of a piece; 0 for a whole file."""
-    line: int = 0
-    """Number of lines before a piece in its file."""
-    part: str = ""
-    """Name of a file or folder in an archive, with the name of the archive: ``papers.zip/12.pdf``."""
-    trouble: str = ""
-    """Why the unit must not be read; empty if it may be read."""
+    start: int = 0  # offset of a piece in its file
+    size: int = 0  # number of bytes of a piece; 0 for a whole file
+    line: int = 0  # number of lines before a piece in its file
+    part: str = ""  # name of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
+    trouble: str = ""  # why the unit must not be read; empty if it may be read
 
     @property
     def name(self) -> str:

@@ -24,8 +24,7 @@ from citeproof.readers.papers import papers_of
 from citeproof.screen.papers import LINES, Unit, part
 from citeproof.text.normalize import normalize_title
 
-LONGEST_TEXT = 200
-"""Maximum number of characters of a diagnostic."""
+_LONGEST_TEXT = 200  # maximum number of characters of a diagnostic
 
 
 class Cited(NamedTuple):
@@ -33,16 +32,13 @@ class Cited(NamedTuple):
 
     signature: bytes
     """Hash of 16 bytes; empty if the entry could not be read. References with equal hashes share a verdict."""
-    fields: str
-    """Fields of the reference that are not empty, in JSON."""
+    fields: str  # fields of the reference that are not empty, in JSON
     key: str
     file: str
     line: int
     page: int
-    trouble: str = ""
-    """Why the entry could not be read."""
-    is_note: bool = False
-    """Whether the entry describes no work, so that nothing is wrong with it."""
+    trouble: str = ""  # why the entry could not be read
+    is_note: bool = False  # whether the entry describes no work, so that nothing is wrong with it
 
 
 class ReadPaper(NamedTuple):
@@ -137,7 +133,7 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     cited = Cited(*described, entry.key, entry.place.file, entry.place.line, entry.place.page)
     if isinstance(entry, Reference):
         return cited
-    return cited._replace(trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
+    return cited._replace(trouble=entry.message[:_LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
 
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the label of an entry: ``[12]``, ``12.``

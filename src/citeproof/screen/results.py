@@ -85,8 +85,7 @@ class _Entry(NamedTuple):
     status: str
     reason: str
     confidence: float
-    details: str | None
-    """Details of the verdict; None if the reference was not checked."""
+    details: str | None  # details of the verdict; None if the reference was not checked
     member: int | None
     evidence: int
 
@@ -149,8 +148,7 @@ class Finding:
     reference: Reference
     reason: str
     details: dict[str, Any]
-    papers: frozenset[int]
-    """Numbers of the papers that cite the reference."""
+    papers: frozenset[int]  # numbers of the papers that cite the reference
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
@@ -162,14 +160,10 @@ class Finding:
 class Signal(NamedTuple):
     """An observation that concerns several papers."""
 
-    papers: tuple[int, ...]
-    """Numbers of the papers concerned."""
-    references: tuple[int, ...]
-    """Numbers of the distinct references that show the observation."""
-    weight: float
-    """Importance among the signals of one kind."""
-    said: str
-    """The observation as a sentence."""
+    papers: tuple[int, ...]  # numbers of the papers concerned
+    references: tuple[int, ...]  # numbers of the distinct references that show the observation
+    weight: float  # importance among the signals of one kind
+    said: str  # the observation as a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,10 +171,8 @@ class ScreenedPaper(PaperSum):
     """A paper of a screening with counts of its entries."""
 
     number: int
-    trouble: str
-    """Why the paper could not be read; empty if it was read."""
-    seconds: float
-    """Time for reading the paper in seconds."""
+    trouble: str  # why the paper could not be read; empty if it was read
+    seconds: float  # time for reading the paper in seconds
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
 

@@ -35,8 +35,7 @@ Item = TypeVar("Item")
 
 SAVED_SECONDS = 0.5
 """Maximum seconds between two commits. A commit for each paper would take a tenth of the time of a run."""
-SAVED_ITEMS = 2_000
-"""Maximum number of results in one commit."""
+_SAVED_ITEMS = 2_000  # maximum number of results in one commit
 FILES_A_CALL = 2
 """Number of units in one call of a worker. If a unit kills its worker, all units of the call are read again."""
 
@@ -45,12 +44,9 @@ class Estimate(NamedTuple):
     """Estimated number and time of queries, as if only the rate limits of the sources took time."""
 
     references: int
-    questions: int
-    """Maximum number of queries. A source that has the work ends the queries of its reference early."""
-    least: float
-    """Seconds if the first queries to the first sources decide all references."""
-    most: float
-    """Seconds if every query is sent."""
+    questions: int  # maximum number of queries; a source that has the work ends the queries of its reference early
+    least: float  # seconds if the first queries to the first sources decide all references
+    most: float  # seconds if every query is sent
 
 
 class Asker:
@@ -174,7 +170,7 @@ class Screening:
                 waiting.append(result)
                 done += 1
                 self.progress.advance(1)
-                if len(waiting) >= SAVED_ITEMS or monotonic() - saved >= SAVED_SECONDS:
+                if len(waiting) >= _SAVED_ITEMS or monotonic() - saved >= SAVED_SECONDS:
                     keep(waiting)
                     waiting, saved = [], monotonic()
         finally:

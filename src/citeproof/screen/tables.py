@@ -154,8 +154,7 @@ def clean(value: Any) -> Any:
 WORKBOOK = "screening.xlsx"
 MOST_ROWS = 1_048_575
 """Maximum number of rows of an Excel sheet, without the header."""
-MOST_LETTERS = 32_767
-"""Maximum number of characters in an Excel cell."""
+_MOST_LETTERS = 32_767  # maximum number of characters in an Excel cell
 _WORST_FIRST = ("INVALID", "SUSPICIOUS", "ERROR", "UNVERIFIED", "VALID")
 
 
@@ -190,7 +189,7 @@ def write_workbook(results: Results, folder: Path) -> None:
                     if isinstance(value, int):
                         sheet.write_number(last, number, value)
                     elif value:
-                        sheet.write_string(last, number, clean(str(value))[:MOST_LETTERS])
+                        sheet.write_string(last, number, clean(str(value))[:_MOST_LETTERS])
             sheet.autofilter(0, 0, last, len(titles) - 1)
 
 

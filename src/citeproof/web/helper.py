@@ -23,8 +23,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import places
 
-ENDING_SECONDS = 3.0
-"""Maximum seconds for which a child process runs after its input was closed."""
+_ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after its input was closed
 IDLE_SECONDS = 60.0
 """Seconds without a request after which :func:`answer_all` calls ``idle``."""
 _MAX_BYTES = 1 << 27
@@ -171,12 +170,12 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Queue the requests of the parent. End the process :data:`ENDING_SECONDS` after the pipe was closed."""
+    """Queue the requests of the parent. End the process :data:`_ENDING_SECONDS` after the pipe was closed."""
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
     questions.put(None)
-    threading.Event().wait(ENDING_SECONDS)
+    threading.Event().wait(_ENDING_SECONDS)
     os._exit(1)
 
 

@@ -31,8 +31,7 @@ Stamp = tuple[Identity | None, ...]
 class _Opened:
     database: Database
     stamp: Stamp
-    users: int = 1
-    """Number of ``with`` blocks that use the database, plus one until the database is replaced."""
+    users: int = 1  # number of with blocks that use the database, plus one until the database is replaced
 
 
 class ReloadingDatabase:

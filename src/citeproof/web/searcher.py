@@ -31,8 +31,7 @@ from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
 Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
-ANSWER_SECONDS = 60.0
-"""Seconds after which the search process is killed if it has not answered a request."""
+_ANSWER_SECONDS = 60.0  # seconds after which the search process is killed if it has not answered a request
 _RETRY_SECONDS = 5.0
 """Maximum seconds for which a request is retried if the process ends during it, before it is taken for the cause.
 
@@ -40,12 +39,10 @@ A process starts in half a second, so there are several retries, even if other r
 """
 _PAUSES = (0.0, 0.1, 0.3, 1.0)
 """Seconds before the first retry, the second retry, and so on, in which other requests are answered."""
-NEAR_FROM = 0.7
-"""Minimum similarity of the titles of the nearest works."""
+_NEAR_FROM = 0.7  # minimum similarity of the titles of the nearest works
 MOST_COMPARED = 20_000
 """Maximum number of titles compared to find the nearest works, which takes some 50 milliseconds."""
-MOST_NEAREST = 5
-"""Maximum number of nearest works that are returned."""
+_MOST_NEAREST = 5  # maximum number of nearest works that are returned
 NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
@@ -63,7 +60,7 @@ class Searches:
     def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return the works with similar titles, best first, or else the work whose title shares the rarest words."""
         with self.reloading.borrow() as database:
-            alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
+            alike = database.look_up(title, _NEAR_FROM, MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
@@ -97,7 +94,7 @@ class Searches:
 class Searcher:
     """Sends requests to the search process, and restarts it when it has ended. It is used from one event loop."""
 
-    def __init__(self, command: Sequence[str], limit: float = ANSWER_SECONDS) -> None:
+    def __init__(self, command: Sequence[str], limit: float = _ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
         self._command, self._limit = command, limit
         self._process: Helper | None = None

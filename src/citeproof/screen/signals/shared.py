@@ -23,12 +23,9 @@ T = TypeVar("T", bound=Hashable)
 
 ALIKE = 0.8
 """Minimum similarity of two titles of a group."""
-LEAST_WORDS = 4
-"""Minimum number of words of a title that is grouped."""
-LEAST_LETTERS = 24
-"""Minimum number of characters of a title that is grouped. Shorter titles are similar by chance."""
-MOST_ALIKE = 50
-"""Maximum number of similar titles that are grouped with one title. Only a stock phrase has more."""
+_LEAST_WORDS = 4  # minimum number of words of a title that is grouped
+_LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
+_MOST_ALIKE = 50  # maximum number of similar titles that are grouped with one title; only a stock phrase has more
 LEAST_PEOPLE = 2
 """Minimum number of authors of a reference whose authors are compared. A single name may be that of a group."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
@@ -45,10 +42,8 @@ GAP_REFERENCES = 3
 """Minimum number of references to one venue and year, all not found, that show a gap of the database."""
 GAP_PAPERS = 2
 """Minimum number of papers with the references that show a gap. One paper says little about the database."""
-MOST_GAPS = 200
-"""Maximum number of gaps of the database that are returned."""
-GAP_HELD = 0.5
-"""Completeness of a volume in the database, 0 to 1, from which on it is no gap."""
+_MOST_GAPS = 200  # maximum number of gaps of the database that are returned
+_GAP_HELD = 0.5  # completeness of a volume in the database, 0 to 1, from which on it is no gap
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -66,7 +61,7 @@ def alike_not_found(results: Results) -> list[Signal]:
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         title = normalize_title(finding.reference.title)
-        long = len(title) >= LEAST_LETTERS and len(title.split()) >= LEAST_WORDS
+        long = len(title) >= _LEAST_LETTERS and len(title.split()) >= _LEAST_WORDS
         if long and finding.reason in NOWHERE and finding.reference.entry_type not in COLLECTIONS:
             by_title[title].append(finding)
     found = []
@@ -104,7 +99,7 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
             builder.finish({})
         index = TitleIndex(path)
         for title in titles:
-            for match in top(index, title, MOST_ALIKE, ALIKE).matches:
+            for match in top(index, title, _MOST_ALIKE, ALIKE).matches:
                 yield match.text, title
 
 
@@ -194,7 +189,7 @@ def database_gaps(results: Results) -> list[Signal]:
     for finding in results.open_findings():
         cited = finding.reference
         unfound = finding.reason in {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}
-        if unfound and finding.details["held"] < GAP_HELD and cited.venue and cited.year:
+        if unfound and finding.details["held"] < _GAP_HELD and cited.venue and cited.year:
             missing[_plain(cited.venue, cited.year), cited.year].append(finding)
     found = []
     for (_, year), findings in missing.items():
@@ -204,7 +199,7 @@ def database_gaps(results: Results) -> list[Signal]:
             counts = f"{len(findings)} works were not found, cited by {len(papers)} of the papers."
             said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may hold them."
             found.append(Signal(papers, tuple(finding.number for finding in findings), len(papers), said))
-    return sorted(found, key=lambda signal: (-signal.weight, -len(signal.references)))[:MOST_GAPS]
+    return sorted(found, key=lambda signal: (-signal.weight, -len(signal.references)))[:_MOST_GAPS]
 
 
 def _plain(venue: str, year: int) -> str:

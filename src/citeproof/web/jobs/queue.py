@@ -32,12 +32,9 @@ _log = logging.getLogger("citeproof.web")
 class Done(Enum):
     """The answer of a worker that was told to look for a job."""
 
-    NONE = 0
-    """No job was waiting."""
-    SOME = 1
-    """A job is done, and the worker is ready for the next job."""
-    RETIRE = 2
-    """A job is done that may have left much memory allocated. The worker should be replaced."""
+    NONE = 0  # no job was waiting
+    SOME = 1  # a job is done, and the worker is ready for the next job
+    RETIRE = 2  # a job is done that may have left much memory allocated; the worker should be replaced
 
 
 class JobQueue:

@@ -31,17 +31,12 @@ Look = Callable[[], object]
 class Reading:
     """A document that is being read into entries."""
 
-    taken_for: str
-    """Detected kind: ``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive`` or the format."""
-    coming: Iterator[Reference | Diagnostic]
-    """Iterator over the entries that have not been read yet."""
-    notes: Callable[[], tuple[str, ...]]
-    """Function that returns notes on the entries read so far."""
-    bibtex: Document | None = None
-    """The document if it is BibTeX, and so can be corrected; otherwise None."""
+    taken_for: str  # detected kind: title, titles, doi, arxiv_id, reference, archive or the format
+    coming: Iterator[Reference | Diagnostic]  # iterator over the entries that have not been read yet
+    notes: Callable[[], tuple[str, ...]]  # function that returns notes on the entries read so far
+    bibtex: Document | None = None  # the document if it is BibTeX, and so can be corrected; otherwise None
     entries: list[Reference | Diagnostic] = field(default_factory=list)
-    total: int | None = None
-    """Number of entries; None until all were read."""
+    total: int | None = None  # number of entries; None until all were read
 
     def read(self, most: int | None = None) -> Self:
         """Read up to ``most`` entries, or all. Raises :class:`InputError` for more than :data:`MAX_REFERENCES`."""

@@ -42,8 +42,7 @@ TAKEN_FOR = {
 """Map from a detected kind of documents to its name for users. Other kinds are shown as they are."""
 DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
 """Map from a report format to its name for users. Other formats are shown in capitals."""
-LONE = frozenset({"doi", "arxiv_id"})
-"""Detected kinds of documents that are a single identifier."""
+_LONE = frozenset({"doi", "arxiv_id"})  # detected kinds of documents that are a single identifier
 RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
 """Detected kinds of pasted text that may be either titles or references."""
 FOUND = "✓ Found"
@@ -55,14 +54,11 @@ INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 class View:
     """One page of the verdicts of a job, problems first: of all verdicts, or of the verdicts with one status."""
 
-    status: str
-    """The selected status; empty for all."""
+    status: str  # the selected status; empty for all
     page: int
     pages: int
-    found: int
-    """Number of verdicts with the selected status, on all pages."""
-    positions: tuple[int, ...]
-    """Positions in the document, from 0, of the verdicts on the page."""
+    found: int  # number of verdicts with the selected status, on all pages
+    positions: tuple[int, ...]  # positions in the document, from 0, of the verdicts on the page
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
@@ -111,7 +107,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     run = run_of(job, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
-    alone = lone_identifier(run.verdicts[0], run.database) if job.taken_for in LONE and run.verdicts else None
+    alone = lone_identifier(run.verdicts[0], run.database) if job.taken_for in _LONE and run.verdicts else None
     lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.begun else []
     if job.state is JobState.FINISHED and job.total is not None and job.done < job.total:
         lines.insert(0, INTERRUPTED.format(job.done, job.total))

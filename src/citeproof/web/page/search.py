@@ -46,8 +46,7 @@ def silence(verdict: Verdict) -> str:
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
 """Values of the form field ``as``: look up titles, or verify references. If it is empty, this is detected."""
-MOST_LOOKED_UP = 200_000
-"""Maximum number of bytes of a text that is read as a list of titles."""
+_MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
 _PATIENCE = 1.0
 """Maximum seconds for which a page waits until its view is counted. The view is counted even if this takes longer."""
 
@@ -82,7 +81,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
     """Return the titles in ``document`` to look up; an empty list if it is to be verified."""
-    if not document.pasted or document.format or chosen == VERIFY or len(document.data) > MOST_LOOKED_UP:
+    if not document.pasted or document.format or chosen == VERIFY or len(document.data) > _MOST_LOOKED_UP:
         return []
     if chosen == LOOK_UP:
         return [line for line in document.data.decode("utf-8", "replace").splitlines() if line.strip()]
