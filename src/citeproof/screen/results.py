@@ -21,8 +21,7 @@ from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
 
-MOST_NAMED = 5
-"""Maximum number of papers that an error suggests."""
+_MOST_NAMED = 5  # maximum number of papers that an error suggests
 NOWHERE = frozenset({
     ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
     ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
@@ -35,9 +34,8 @@ FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFI
 def run_of(store: ScreeningStore, name: str) -> Run:
     """Return the verdicts on the paper ``name``, or on the only paper whose name ends in ``/name``.
 
-    The verdicts are decided from the stored evidence, so no database is needed.
-
-    Raises :class:`InputError` if there is no such paper or more than one, or it is not read or not checked completely.
+    They are decided from the stored evidence, without a database. Raises :class:`InputError` if there is no such paper
+    or more than one, or if the paper was not read or not checked completely.
     """
     full, entries = _entries(store, name)
     base_rate = base_rate_of(store)
@@ -49,9 +47,9 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence on the paper ``name``, which is found as :func:`run_of` finds it.
+    """Return the evidence on the paper ``name``, which may be shortened as in :func:`run_of`.
 
-    Raises :class:`InputError` as :func:`run_of` does, and if a verdict would now be different, because rules changed.
+    Raises :class:`InputError` as :func:`run_of` does, and if changed rules would now give another verdict.
     """
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
@@ -73,7 +71,7 @@ def base_rate_of(store: ScreeningStore) -> float:
 
 
 class _Entry(NamedTuple):
-    """An entry of a paper: its key and place, and why it could not be read, or its reference with the verdict."""
+    """An entry of a paper, with its reference and verdict or with the reason why it could not be read."""
 
     key: str
     file: str
@@ -91,15 +89,15 @@ class _Entry(NamedTuple):
 
 
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
-    """Return the full name and the entries of the paper ``name``; raise :class:`InputError` as :func:`run_of` does."""
+    """Return the full name and the entries of a paper. Raises :class:`InputError` as :func:`run_of` does."""
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(
-        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {MOST_NAMED + 1}", (f"/{name}", f"/{name}")
+        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {_MOST_NAMED + 1}", (f"/{name}", f"/{name}")
     )
     if not found:
         raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
     if len(found) > 1:
-        named = ", ".join(row[1] for row in found[:MOST_NAMED]) + ", ..." * (len(found) > MOST_NAMED)
+        named = ", ".join(row[1] for row in found[:_MOST_NAMED]) + ", ..." * (len(found) > _MOST_NAMED)
         raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
     paper, full, trouble = found[0]
     if trouble:
@@ -114,7 +112,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence on an entry, with its key and place; a diagnostic if it was not read, or its check failed."""
+    """Return the evidence on ``entry``; a diagnostic if the entry could not be read, or its check failed."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -135,8 +133,8 @@ def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) ->
     if isinstance(found, Evidence):
         return replace(verdict_of(found, base_rate), decided_by=details["decided_by"])
     reference = replace(from_json(entry.fields), key=entry.key, place=found.place)
-    issues = (issue | {"severity": Severity(issue["severity"])} for issue in details["issues"])
-    faults = tuple(Issue(**issue) for issue in issues)  # of the program: nothing was decided
+    # The issues are faults of the program: nothing was decided.
+    faults = tuple(Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in details["issues"])
     return Verdict(reference, Status(entry.status), entry.reason, entry.confidence, issues=faults)
 
 
@@ -153,8 +151,8 @@ class Finding:
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
         """Sorted pairs of code and cited value of each issue that is no note."""
-        issues = (issue for issue in self.details["issues"] if issue["severity"] == "issue")
-        return tuple(sorted((issue["code"], issue["cited"]) for issue in issues))
+        issues = self.details["issues"]
+        return tuple(sorted((one["code"], one["cited"]) for one in issues if one["severity"] == "issue"))
 
 
 class Signal(NamedTuple):
@@ -199,20 +197,20 @@ class Results:
             yield Finding(number, from_json(fields), reason, json.loads(details), frozenset(json.loads(papers)))
 
     def titles(self, references: Sequence[int]) -> list[str]:
-        """Return the titles of ``references``, in their order."""
+        """Return the titles of the references with these numbers, in their order, without empty titles."""
         marks = ", ".join("?" * len(references))
         rows = self.store.execute(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
         return [titles[number] for number in references if titles.get(number)]
 
     def paper_name(self, paper: int) -> str:
-        """Return the name of ``paper``."""
+        """Return the name of the paper with the number ``paper``."""
         return str(self.store.execute("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
 
     @cached_property
     def papers(self) -> list[ScreenedPaper]:
         """All papers, sorted by number."""
-        # Not of the view "entries", which SQLite would copy for this join.
+        # The view "entries" is not used, because SQLite would copy it for this join.
         status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
         reasons = ", ".join(f"'{reason}'" for reason in sorted(FAILING))

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from citeproof.model.codes import ReasonCode
 from citeproof.screen.results import FAILING, Results, Signal
 
-LEAST = 4
-"""Minimum number of failing references of a paper with a signal."""
+_LEAST = 4  # minimum number of failing references of a paper with a signal
 BY_CHANCE = 0.05
 """Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of signals that are due to chance.
 If all papers are honest, it is the probability that any paper has a signal."""
@@ -21,7 +20,7 @@ _YEARS = 5  # number of years of a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""References that fail about equally often, by completeness of the cited volume in quarters, and by period of years."""
+"""Group of references that fail about equally often: completeness of the cited volume in quarters, period of years."""
 
 
 def failing_together(results: Results) -> list[Signal]:
@@ -35,7 +34,7 @@ def failing_together(results: Results) -> list[Signal]:
     usual = {
         paper: _usual(cited[paper], Counter(references.values()), total, failed)
         for paper, references in failing.items()
-        if len(references) >= LEAST
+        if len(references) >= _LEAST
     }
     chances = {paper: sum(probabilities[len(failing[paper]) :]) for paper, probabilities in usual.items()}
     found = []
@@ -87,7 +86,7 @@ def _usual(
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
     """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` other references do.
 
-    This is the beta-binomial distribution with Jeffreys' prior: of fewer other references, the rate is less certain.
+    This is the beta-binomial distribution with Jeffreys' prior. The fewer the other references, the wider it is.
 
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)

@@ -1,4 +1,4 @@
-"""Signals that several papers share: missing works with similar titles, wrong details, wrong DOIs, gaps."""
+"""Signals that several papers share: works not found, wrong details and DOIs, gaps of the database."""
 
 import re
 import tempfile
@@ -21,27 +21,19 @@ from citeproof.verification.validation.compare.titles import compare_titles
 
 T = TypeVar("T", bound=Hashable)
 
-ALIKE = 0.8
-"""Minimum similarity of two titles of a group."""
+_ALIKE = 0.8  # minimum similarity of two titles of a group
 _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
 _LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
 _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with one title; only a stock phrase has more
-LEAST_PEOPLE = 2
-"""Minimum number of authors of a reference whose authors are compared. A single name may be that of a group."""
-COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
+_LEAST_PEOPLE = 2  # minimum number of authors that are compared; a single name may be that of a group
+_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 """Entry types of whole volumes, whose titles are similar every year."""
-MOST_COMPARED = 100
-"""Maximum number of references of a group that are compared with each other."""
-FEW_PAPERS = 2
-"""Minimum number of papers of a group. If there are just as many, two references must differ in authors and title."""
-SHARED_FAULTS = 2
-"""Minimum number of wrong details that papers share for a signal. One detail may come from an export that many use."""
-COMMON_FAULT = 50
-"""Maximum number of papers that a wrong detail links. A detail that more papers have is common and links none."""
-GAP_REFERENCES = 3
-"""Minimum number of references to one venue and year, all not found, that show a gap of the database."""
-GAP_PAPERS = 2
-"""Minimum number of papers with the references that show a gap. One paper says little about the database."""
+_MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
+_FEW_PAPERS = 2  # minimum number of papers of a group; in a group of two, authors and title must differ
+_SHARED_FAULTS = 2  # minimum number of wrong details that papers share; a single one may come from a common export
+_COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; a more common detail is ignored
+_GAP_REFERENCES = 3  # minimum number of references to one venue and year, all not found, that show a gap
+_GAP_PAPERS = 2  # minimum number of papers with these references; one paper says little about the database
 _MOST_GAPS = 200  # maximum number of gaps of the database that are returned
 _GAP_HELD = 0.5  # completeness of a volume in the database, 0 to 1, from which on it is no gap
 _HELPFUL_SOURCES = (
@@ -51,7 +43,7 @@ _HELPFUL_SOURCES = (
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
 )
-"""Pairs of a regex for venues and publishers, and the source that may have their works."""
+"""Pairs of a regex of venues or publishers, and the source that may have their works."""
 
 
 def alike_not_found(results: Results) -> list[Signal]:
@@ -62,17 +54,17 @@ def alike_not_found(results: Results) -> list[Signal]:
     for finding in results.open_findings():
         title = normalize_title(finding.reference.title)
         long = len(title) >= _LEAST_LETTERS and len(title.split()) >= _LEAST_WORDS
-        if long and finding.reason in NOWHERE and finding.reference.entry_type not in COLLECTIONS:
+        if long and finding.reason in NOWHERE and finding.reference.entry_type not in _COLLECTIONS:
             by_title[title].append(finding)
     found = []
     for titles in connected(_alike(list(by_title))):
-        findings = [finding for title in titles for finding in by_title[title]][:MOST_COMPARED]
+        findings = [finding for title in titles for finding in by_title[title]][:_MOST_COMPARED]
         papers = _papers(findings)
-        if len(papers) < FEW_PAPERS:
+        if len(papers) < _FEW_PAPERS:
             continue
         most = max(len(_papers(group)) for group in _agreeing(findings))
         differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in combinations(findings, 2))
-        if 2 * most <= len(papers) and (len(papers) > FEW_PAPERS or differ_in_both):
+        if 2 * most <= len(papers) and (len(papers) > _FEW_PAPERS or differ_in_both):
             agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
             said = (
                 f"{len(papers)} papers cite works that were found nowhere under titles like "
@@ -83,7 +75,6 @@ def alike_not_found(results: Results) -> list[Signal]:
 
 
 def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
-    """Return the sorted numbers of the papers that cite any of ``findings``."""
     return tuple(sorted(frozenset().union(*(finding.papers for finding in findings))))
 
 
@@ -99,12 +90,12 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
             builder.finish({})
         index = TitleIndex(path)
         for title in titles:
-            for match in top(index, title, _MOST_ALIKE, ALIKE).matches:
+            for match in top(index, title, _MOST_ALIKE, _ALIKE).matches:
                 yield match.text, title
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of a graph: the edges 1-2, 4-5 and 2-3 give the components 1 2 3 and 4 5."""
+    """Return the connected components of the graph with the edges ``pairs``: 1-2, 4-5 and 2-3 give 1 2 3 and 4 5."""
     component: dict[T, set[T]] = {}
     for pair in pairs:
         smaller, larger = sorted((component.setdefault(each, {each}) for each in pair), key=len)
@@ -118,7 +109,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Return groups of citations of the same work, which share an author and the words of the title."""
+    """Return ``findings`` in groups that share an author and the words of the title, so they cite the same work."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
@@ -134,7 +125,7 @@ def _same_title(one: Finding, other: Finding) -> bool:
 
 
 def _other_people(one: Finding, other: Finding) -> bool:
-    if min(len(one.reference.authors), len(other.reference.authors)) < LEAST_PEOPLE:
+    if min(len(one.reference.authors), len(other.reference.authors)) < _LEAST_PEOPLE:
         return False
     match = compare_authors(one.reference, Record("", "", other.reference.authors))
     return match.comparable and not match.agreeing
@@ -151,10 +142,10 @@ def same_wrong_details(results: Results) -> list[Signal]:
     shared: defaultdict[tuple[int, int], set[Hashable]] = defaultdict(set)
     for fault, findings in found_in.items():
         papers = _papers(findings)
-        if len(papers) <= COMMON_FAULT:
+        if len(papers) <= _COMMON_FAULT:
             for pair in combinations(papers, 2):
                 shared[pair].add(fault)
-    close = {pair: faults for pair, faults in shared.items() if len(faults) >= SHARED_FAULTS}
+    close = {pair: faults for pair, faults in shared.items() if len(faults) >= _SHARED_FAULTS}
     found = []
     for members in connected((other, one) for one, other in close):
         faults = set().union(*(faults for pair, faults in close.items() if set(members).issuperset(pair)))
@@ -194,7 +185,7 @@ def database_gaps(results: Results) -> list[Signal]:
     found = []
     for (_, year), findings in missing.items():
         papers = _papers(findings)
-        if len(findings) >= GAP_REFERENCES and len(papers) >= GAP_PAPERS:
+        if len(findings) >= _GAP_REFERENCES and len(papers) >= _GAP_PAPERS:
             ((venue, _),) = Counter(finding.reference.venue for finding in findings).most_common(1)
             counts = f"{len(findings)} works were not found, cited by {len(papers)} of the papers."
             said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may hold them."

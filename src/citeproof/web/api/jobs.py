@@ -28,10 +28,7 @@ from citeproof.web.problems import ProblemError, problems
 from citeproof.web.searcher import Searches
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
-NOT_ENDED = "This job has not ended yet; its reports come then."
-NO_REPORT = "There is no report of that kind; use one of {}."
 NOT_FLAGGED = "There is no flagged entry at this position: none, or its verdict is not SUSPICIOUS or INVALID."
-CHANGED = "The database was replaced since this verdict and now gives {}. Verify the document again."
 NOTHING_CORRECTED = "There is no corrected bibliography: nothing in the document can be corrected, or it is not BibTeX."
 REPORTS = {
     "html": "text/html; charset=utf-8",
@@ -43,16 +40,15 @@ REPORTS = {
 }
 """Map from a report format in :mod:`citeproof.report.formats` to its media type."""
 CORRECTED = "bib"
-"""Name under which the corrected bibliography is downloaded like a report."""
+"""Kind of report under which the corrected bibliography is downloaded."""
 EVENT_STREAM = "text/event-stream"
-EVENTS_AT_ONCE = 50
-"""Maximum number of verdicts read and formatted at a time, so that other requests are handled in between."""
-MOST_RESULTS = 1_000_000
+_EVENTS_AT_ONCE = 50  # maximum number of verdicts read and formatted at a time; other requests are handled in between
+_MOST_RESULTS = 1_000_000
 
 JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
-First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Position of the first result, from 0.")]
-Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Maximum results in the answer.")]
-Index = Annotated[int, Path(ge=0, le=MOST_RESULTS, description="Position of the entry, from 0.")]
+First = Annotated[int, Query(ge=0, le=_MOST_RESULTS, description="Position of the first result, from 0.")]
+Most = Annotated[int, Query(ge=0, le=_MOST_RESULTS, description="Maximum results in the answer.")]
+Index = Annotated[int, Path(ge=0, le=_MOST_RESULTS, description="Position of the entry, from 0.")]
 Kind = Annotated[str, Path(description="Format of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
 
 
@@ -119,23 +115,26 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         answer = backend.searcher.ask(Searches.case, verdict.reference, backend.threshold)
         status, line = await searched(request, answer)
         if status is not verdict.status:
-            raise ProblemError(409, CHANGED.format(status.value))
+            said = (
+                f"The database was replaced since this verdict and now gives {status.value}. Verify the document again."
+            )
+            raise ProblemError(409, said)
         return _file(f"{line}\n", "application/json", f"case-{index + 1}.json")
 
 
 async def require_job(backend: Backend, job_id: str) -> Job:
-    """Return a job; raise :class:`ProblemError` with 404 if there is none."""
+    """Return the job with this id. Raises :class:`ProblemError` with 404 if the id is unknown."""
     if job := await backend.jobs.job(job_id):
         return job
     raise ProblemError(404, UNKNOWN)
 
 
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
-    """Return a report as a download. Raises :class:`ProblemError` with 404 or 409 if there is none."""
+    """Return a report of ``job`` as a download. Raises :class:`ProblemError`: 404 if there is none, 409 if not yet."""
     if kind not in (*REPORTS, CORRECTED):
-        raise ProblemError(404, NO_REPORT.format(", ".join((*REPORTS, CORRECTED))))
+        raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
     if not job.ended:
-        raise ProblemError(409, NOT_ENDED)
+        raise ProblemError(409, "This job has not ended yet; its reports come then.")
     if kind != CORRECTED:
         return _file(await asyncio.to_thread(_render, backend, kind, job), REPORTS[kind], f"citeproof.{kind}")
     content = await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)
@@ -145,9 +144,8 @@ async def report_of(backend: Backend, job: Job, kind: str) -> Response:
 
 
 def _render(backend: Backend, kind: str, job: Job) -> str:
-    out = io.StringIO(newline="")
     module: Any = importlib.import_module(f"citeproof.report.formats.{kind}")
-    module.render(run_of(job, backend.jobs.store.verdicts(job.job_id)), out)
+    module.render(run_of(job, backend.jobs.store.verdicts(job.job_id)), out := io.StringIO(newline=""))
     return out.getvalue()
 
 
@@ -172,12 +170,11 @@ async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str
 
 
 def _verdicts(backend: Backend, job_id: str, first: int) -> list[str]:
-    """Return the events of up to :data:`EVENTS_AT_ONCE` verdicts, from position ``first`` on."""
-    kept = backend.jobs.store.verdicts(job_id, first, EVENTS_AT_ONCE)
+    kept = backend.jobs.store.verdicts(job_id, first, _EVENTS_AT_ONCE)
     objects = ({"index": place, **result_object(unpacked(one))} for place, one in enumerate(kept, start=first))
     return [f"id: {content['index']}\n{_event('verdict', content)}" for content in objects]
 
 
 def _event(name: str, content: Any) -> str:
-    """Return the text of one event. The data of an event must be one line, as this JSON is."""
+    # The data of an event must be one line, as this JSON is.
     return f"event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"

@@ -18,9 +18,6 @@ from citeproof.web.api.shapes import Health, Ready
 from citeproof.web.backend import Backend, job_figures
 from citeproof.web.problems import ProblemError, problems
 
-STARTING = "The first process for verification jobs is starting; look again in a second."
-UNREADABLE = "The runtime store cannot be read; the service's log says why."
-
 _log = logging.getLogger("citeproof.web")
 
 
@@ -44,7 +41,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         if state["status"] != "ok":
             raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
         if not backend.jobs.ready:
-            raise ProblemError(503, STARTING)
+            raise ProblemError(503, "The first process for verification jobs is starting; look again in a second.")
         return JSONResponse({"status": "ok"})
 
     @router.get(
@@ -57,7 +54,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
             statistics = await asyncio.to_thread(backend.store.statistics)
         except DatabaseError as error:
             _log.error("no statistics: %s", error)
-            raise ProblemError(500, UNREADABLE) from None
+            raise ProblemError(500, "The runtime store cannot be read; the service's log says why.") from None
         return JSONResponse(asdict(statistics))
 
     @router.get("/metrics", include_in_schema=False)
@@ -67,15 +64,15 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 def health_object(backend: Backend) -> dict[str, Any]:
-    """Return the state of the service as a JSON object."""
+    """Return the state of the service and its database as the object of :class:`Health`."""
     path = backend.database.path
     try:
         with backend.database.borrow() as opened:
             described = opened.describe()
         age = max(0, round(time.time() - path.stat().st_mtime))
     except Exception as error:  # noqa: BLE001 - after any error nothing can be looked up
-        missing = not backend.database.exists()
-        cause = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+        exists = backend.database.exists()
+        cause = f"cannot be read: {type(error).__name__}" if exists else "the file does not exist"
         database = {"available": False, "file": path.name, "error": cause}
     else:
         described.pop("path", None)  # clients must not see paths of the server

@@ -26,7 +26,6 @@ EMPTY = "The batch holds no title: send at least one that is not blank."
 TOO_MANY = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
 ITEM_FAILED = "The look-up of this title failed; the service's log has the cause under the request id."
 UNREADABLE = "The bibliographic database cannot be read, so no title was looked up; the service's log has the cause."
-STOPPED = "the service was stopped before the batch was done"
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
@@ -50,7 +49,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title`` and return the result. The search is recorded, even if it failed.
+    """Look up ``title`` and return the result. The search is recorded, even if it fails.
 
     Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded.
     """
@@ -72,11 +71,10 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
 
 
 async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
-    """Look up the titles of a batch, record them, and return the summary and the items.
+    """Look up and record the titles of a batch. Return the object of :class:`BatchAnswer`.
 
     Raises :class:`ProblemError`: 400 for a list that is empty or too long, 404 without a database file, 500 if the
-    database cannot be read or the batch was not recorded. If one title fails, its item has the error. If the batch ends
-    early, its run is recorded as failed or interrupted.
+    database cannot be read or the batch was not recorded. A batch that ends early is recorded as failed or interrupted.
     """
     titles = distinct(body.titles)
     if not titles:
@@ -122,7 +120,7 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
             # Other messages are left out; they may quote a title.
             status, reason = "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
             if isinstance(error, asyncio.CancelledError):
-                status, reason = "interrupted", STOPPED
+                status, reason = "interrupted", "the service was stopped before the batch was done"
             backend.store.abandon_run(run, status, reason, summary().duration_ms)
         raise
     head = {"run_id": run.run_id, "limit": run.limit, "total_input": run.total_input}

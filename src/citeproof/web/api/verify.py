@@ -32,8 +32,6 @@ Answer = TypeVar("Answer")
 SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FAILED = "The verification failed; the service's log has the cause under the request id."
-NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
-EMPTY_FILE = "The file is empty."
 HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
 _FILE = {"type": "string", "format": "binary", "description": "A document in any format, PDF and zip included."}
 _TEXT = {"type": "string", "description": "Pasted text of any kind, instead of a file."}
@@ -81,7 +79,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
-    """Return the ``answer`` of the search process. An exception of it is raised as a :class:`ProblemError`."""
+    """Return the ``answer`` of the search process. If it is an exception, raise it as a :class:`ProblemError`."""
     try:
         return await answer
     except DatabaseMissingError:
@@ -94,15 +92,15 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Create a job for ``document`` and return it. If it is small, it has usually ended by then.
+    """Create a job for ``document`` and return it. If the document is small, the job has usually ended.
 
     Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
     """
     backend.require_database()
-    last = document.name.replace("\\", "/").rpartition("/")[2]  # of a path
-    plain = "".join(sign for sign in last if sign.isprintable())[:MAX_NAME].strip()
+    name = document.name.replace("\\", "/").rpartition("/")[2]  # some browsers send a path
+    name = "".join(letter for letter in name if letter.isprintable())[:MAX_NAME].strip()
     try:
-        job_id = await backend.jobs.add(replace(document, name=plain))
+        job_id = await backend.jobs.add(replace(document, name=name))
     except QueueFullError:
         raise ProblemError(503, FULL, {"Retry-After": "60"}) from None
     job: Job | None = None
@@ -115,7 +113,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
 
 
 async def document_of(request: Request) -> JobDocument:
-    """Return the document of the request. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
+    """Return the document of a request. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
     if is_form(request.headers.get("content-type", "")):
         return await _form(request)
     return await asyncio.to_thread(_json, await request.body())
@@ -145,7 +143,7 @@ async def _form(request: Request) -> JobDocument:
     if file and data:
         return JobDocument(data, file.filename, named)
     if data is not None:
-        raise ProblemError(422, EMPTY_FILE)
+        raise ProblemError(422, "The file is empty.")
     if not isinstance(text, str) or not re.search(VISIBLE, text):
-        raise ProblemError(422, NO_DOCUMENT)
+        raise ProblemError(422, "The form holds no document: send it as the field 'file', or text as the field 'text'.")
     return JobDocument(text.encode("utf-8", "replace"), "", named, pasted=True)
