@@ -29,7 +29,7 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 _AHEAD = 3  # maximum number of pending calls per worker process
 LENGTH_BYTES = 4
-"""Number of bytes before each message that state its length."""
+"""Number of bytes before a message that state the length of the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,8 @@ class Workers(Protocol):
 class ProcessPool:
     """A pool of worker processes on this machine.
 
-    The processes start with the first call. They end with this process, even if it is killed. Each thread has its own
-    process: the threads of a pool, which :meth:`submit` uses, and others that use :meth:`call`. So the death of a
-    process fails one call.
+    The processes start with the first call, and end with this process, even if it is killed. Each thread that calls
+    :meth:`call` has its own worker process, so the death of a worker fails only one call.
     """
 
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -102,13 +101,10 @@ class ProcessPool:
                 self._busy.discard(executor)
 
     def close(self) -> None:
-        """Cancel waiting calls. The processes end after their current calls.
-
-        This waits until the processes without a call have ended, because an executor that shuts down while Python exits
-        prints a traceback.
-        """
+        """Cancel waiting calls. The processes end after their current calls."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for executor in self._executors:
+            # An executor that shuts down while Python exits prints a traceback, so wait for those without a call.
             executor.shutdown(wait=executor not in self._busy, cancel_futures=True)
 
     def __enter__(self) -> Self:
@@ -194,7 +190,7 @@ def framed(content: bytes) -> bytes:
 
 
 def read_message(stream: IO[bytes]) -> bytes | None:
-    """Return the content of the next message of ``stream``; None if the stream ends before or within it."""
+    """Return the content of the next message of ``stream``; None if the stream ends before the end of a message."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head)
     content = stream.read(length)

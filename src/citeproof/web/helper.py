@@ -1,8 +1,7 @@
 """Child processes that answer requests over pipes, one at a time, in the order of arrival.
 
-The parent sends requests with :class:`Helper` from its event loop. The child calls :func:`answer_all`, and ends when
-its standard input is closed, so it never outlives the parent. Messages are pickled, which is safe because only
-citeproof writes to the pipes.
+The parent sends requests with :class:`Helper`. The child calls :func:`answer_all`, and ends when its standard input is
+closed, so it never outlives the parent. Messages are pickled, which is safe because only citeproof writes to the pipes.
 """
 
 import asyncio
@@ -26,8 +25,7 @@ from citeproof.web.logs import places
 _ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after its input was closed
 IDLE_SECONDS = 60.0
 """Seconds without a request after which :func:`answer_all` calls ``idle``."""
-_MAX_BYTES = 1 << 27
-"""Maximum number of bytes of an answer. If a library prints into the pipe, its text read as a length exceeds this."""
+_MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a text printed into the pipe gives a larger length
 
 _log = logging.getLogger("citeproof.web")
 
@@ -41,15 +39,13 @@ class NotReachedError(DatabaseError):
 
 
 class Helper:
-    """A running child process that answers requests. It is used from one event loop."""
+    """A running child process that answers requests. Use it from one event loop."""
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
         """Call :meth:`start` instead."""
         self.process, self._limit = process, limit
-        self._waiting: deque[asyncio.Future[Any]] = deque()
-        """Futures of the requests that have not been answered, oldest first."""
-        self._patience = asyncio.timeout(None)
-        """Timer that ends when the next answer is late."""
+        self._waiting: deque[asyncio.Future[Any]] = deque()  # of the requests without an answer, oldest first
+        self._patience = asyncio.timeout(None)  # ends when the next answer is late
         self._receiving = asyncio.create_task(self._receive())
 
     @classmethod
@@ -131,8 +127,8 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 def collect_rarely() -> None:
     """Run Python's garbage collector less often, in a process that answers many requests.
 
-    Thirty concurrent requests have about 10,000 objects, and none of them is garbage. With Python's default, a
-    collection after 700 new objects, the look-up of an exact title takes 1.3 times as long.
+    Thirty concurrent requests have about 10,000 objects, none of them garbage. If Python collects after 700 new
+    objects, its default, the look-up of an exact title takes 1.3 times as long.
     """
     gc.collect()
     gc.freeze()
@@ -140,7 +136,7 @@ def collect_rarely() -> None:
 
 
 def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callable[[], object]) -> None:
-    """Answer the parent's requests until it closes the pipe. Call it in the main thread of a child.
+    """Answer the parent's requests until the parent closes the pipe. To be called in the main thread of a child.
 
     ``answer(request, stopped)`` returns the answer; ``stopped()`` is true when the parent has closed the pipe or has
     ended. ``idle`` is called every :data:`IDLE_SECONDS` without a request.
@@ -180,7 +176,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or the exception in a form that can be pickled, with its stack frames as notes."""
+    """Return the answer, or the exception in a form that can be pickled, with the stack frames as notes."""
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

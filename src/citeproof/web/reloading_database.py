@@ -13,10 +13,9 @@ from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import Identity, Watch
 
-_log = logging.getLogger("citeproof.web")
+_RECHECK_SECONDS = 0.05  # maximum seconds until a replaced file is noticed; checking at each look-up costs time
 
-RECHECK_SECONDS = 0.05
-"""Maximum seconds until a replaced file is noticed. It is not checked at each look-up, to save time."""
+_log = logging.getLogger("citeproof.web")
 
 
 class DatabaseMissingError(DatabaseError):
@@ -35,7 +34,7 @@ class _Opened:
 
 
 class ReloadingDatabase:
-    """The current database. After its file was replaced, the old database is closed when its last user has finished.
+    """A database that is opened again when its file is replaced. The old one is closed when its last user has finished.
 
     If the new file cannot be opened, the old database stays in use, and a warning is logged.
     """
@@ -43,7 +42,7 @@ class ReloadingDatabase:
     def __init__(
         self, path: Path, opener: Callable[[Path], Database], companions: tuple[Path, ...] = (), recheck: float = 0.0
     ) -> None:
-        """Watch the file at ``path`` and its ``companions``, such as the title index, every ``recheck`` seconds."""
+        """Check the file at ``path`` and its ``companions``, such as the title index, every ``recheck`` seconds."""
         self.path, self._open = path, opener
         self._watch = Watch(path, *companions, seconds=recheck)
         self._current: _Opened | None = None
@@ -73,7 +72,7 @@ class ReloadingDatabase:
             self._release(opened)
 
     def renew(self) -> None:
-        """Open the file if it was replaced, so that the disk space of the old file is freed. Errors are not logged."""
+        """Open the file if it was replaced, so that the disk space of the old file is freed. Errors are ignored."""
         with suppress(DatabaseError), self.borrow():
             pass
 
@@ -89,7 +88,7 @@ class ReloadingDatabase:
         return self._current is None or stamp not in (self._current.stamp, self._refused)
 
     def _renew(self, stamp: Stamp) -> None:
-        # While another thread opens the new file, use the old one if there is one.
+        # While another thread opens the new file, the old one is used if there is one.
         if not self._renewing.acquire(blocking=self._current is None):
             return
         try:
@@ -122,7 +121,7 @@ class ReloadingDatabase:
 
 def open_reloading(path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> ReloadingDatabase:
     """Return the database at ``path`` with its title index beside it or in ``index_dir``."""
-    open_database = partial(
-        Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
+    opener = partial(
+        Database.open, index_dir=index_dir, recheck_seconds=_RECHECK_SECONDS, titles_in_memory=titles_in_memory
     )
-    return ReloadingDatabase(path, open_database, (index_path(path, index_dir),), RECHECK_SECONDS)
+    return ReloadingDatabase(path, opener, (index_path(path, index_dir),), _RECHECK_SECONDS)

@@ -32,23 +32,16 @@ Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
 _ANSWER_SECONDS = 60.0  # seconds after which the search process is killed if it has not answered a request
-_RETRY_SECONDS = 5.0
-"""Maximum seconds for which a request is retried if the process ends during it, before it is taken for the cause.
-
-A process starts in half a second, so there are several retries, even if other requests end the process.
-"""
-_PAUSES = (0.0, 0.1, 0.3, 1.0)
-"""Seconds before the first retry, the second retry, and so on, in which other requests are answered."""
+_RETRY_SECONDS = 5.0  # maximum seconds of retries of a request; a process starts in half a second
+_PAUSES = (0.0, 0.1, 0.3, 1.0)  # seconds before the first retry, the second retry, and so on
 _NEAR_FROM = 0.7  # minimum similarity of the titles of the nearest works
-MOST_COMPARED = 20_000
-"""Maximum number of titles compared to find the nearest works, which takes some 50 milliseconds."""
+_MOST_COMPARED = 20_000  # maximum number of titles compared to find the nearest works, in some 50 milliseconds
 _MOST_NEAREST = 5  # maximum number of nearest works that are returned
-NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The kinds of searches in one database. The search process calls the method that a request names."""
+    """The kinds of searches in one database. The search process calls the method whose name is in a request."""
 
     reloading: ReloadingDatabase
 
@@ -58,9 +51,9 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with similar titles, best first, or else the work whose title shares the rarest words."""
+        """Return the works with similar titles, best first; without any, the work with the rarest shared words."""
         with self.reloading.borrow() as database:
-            alike = database.look_up(title, _NEAR_FROM, MOST_COMPARED).candidates[:_MOST_NEAREST]
+            alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
@@ -74,7 +67,8 @@ class Searches:
         """Return the verdict on the reference in ``document``. Raises :class:`InputError` if it has none or several."""
         entries = begin(document).read().entries
         if len(entries) != 1:
-            raise InputError(NOT_ONE.format(len(entries)))
+            said = f"The text has {len(entries)} references, and this address verifies one. Send lists to /api/verify."
+            raise InputError(said)
         with self.reloading.borrow() as database:
             return next(Session.over(database, threshold).stream(entries))
 
@@ -92,7 +86,7 @@ class Searches:
 
 
 class Searcher:
-    """Sends requests to the search process, and restarts it when it has ended. It is used from one event loop."""
+    """Sends requests to the search process, and restarts the process when it has ended. Use it from one event loop."""
 
     def __init__(self, command: Sequence[str], limit: float = _ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -104,8 +98,9 @@ class Searcher:
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
-        If the process ends during the request, the request is retried for :data:`_RETRY_SECONDS`, because it may not be
-        the cause; then :class:`ProcessEndedError` is raised. A request that was not begun is sent again without limit.
+        If the process ends during the request, perhaps because of another one, the request is sent again for
+        :data:`_RETRY_SECONDS`; then :class:`ProcessEndedError` is raised. A request that was not begun is always sent
+        again.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
@@ -143,7 +138,7 @@ class Searcher:
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
-    """Return the command of a search process over the database at ``path``, with its title index in ``index_dir``."""
+    """Return the command that starts a search process. The title index of the database is in ``index_dir`` if given."""
     return command("citeproof.web.searcher", path, *filter(None, [index_dir]))
 
 

@@ -1,7 +1,6 @@
 """Add jobs to the store, run the worker processes, and watch jobs.
 
-The queue is in the store. A worker takes the oldest waiting job from it and records the verdicts in it. This module
-tells workers when to look for a job.
+The queue is in the store. A worker takes the oldest waiting job from it when this module tells the worker to look.
 """
 
 import asyncio
@@ -43,10 +42,8 @@ class JobQueue:
     def __init__(self, store: JobStore, options: object) -> None:
         """``options`` are sent to the workers with each request."""
         self.store, self._options = store, options
-        self._idle: list[tuple[float, Helper]] = []
-        """Idle workers, each with the time of its last answer, least recently used first."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        """One task for each worker that is starting or has a job."""
+        self._idle: list[tuple[float, Helper]] = []  # with the time of the last answer, least recently used first
+        self._tasks: set[asyncio.Task[None]] = set()  # one for each worker that is starting or has a job
         self._busy: set[Helper] = set()
         self._may_be_a_job = self._closed = False
         self.ready = False
@@ -85,7 +82,7 @@ class JobQueue:
             self._nudge()
 
     async def close(self, patience: float) -> None:
-        """Stop the workers, which put their jobs back into the queue; kill them after ``patience`` seconds."""
+        """Stop the workers, which return their jobs to the queue. Kill them after ``patience`` seconds."""
         self._closed = True
         workers = [*self._busy, *(worker for _, worker in self._idle)]
         await asyncio.gather(*(worker.close(patience) for worker in workers))

@@ -1,4 +1,4 @@
-"""Read the document of a request into entries, and detect its kind."""
+"""Read the document of a request into entries, and detect the kind of the document."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -20,8 +20,8 @@ from citeproof.web.options import MAX_REFERENCES
 MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; on the command line 4 GB
 LARGEST_MEMBER = 64 * 2**20  # maximum number of bytes of an unpacked document; on the command line 256 MB
 MOST_MEMBERS = 10_000  # maximum number of files read from an archive; on the command line 100,000
-TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 EMPTY = "There is no reference in this text."
+_TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 
 Look = Callable[[], object]
 """Function that is called before each file of an archive. It may raise an exception to stop the reading."""
@@ -44,7 +44,7 @@ class Reading:
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
         if len(self.entries) > MAX_REFERENCES:
-            raise InputError(TOO_MANY.format(len(self.entries), MAX_REFERENCES))
+            raise InputError(_TOO_MANY.format(len(self.entries), MAX_REFERENCES))
         return self
 
 

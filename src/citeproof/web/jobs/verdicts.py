@@ -19,7 +19,7 @@ _FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of first bytes of an encoded verdict that are enough to contain its status and its reason."""
+"""Number of first bytes of an encoded verdict that contain its status and its reason."""
 
 
 def packed(verdict: Verdict) -> bytes:
@@ -39,7 +39,7 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason of a verdict from its ``beginning``. Earlier versions wrote no reason there."""
+    """Return status and reason from the first bytes of an encoded verdict. Earlier versions wrote no reason there."""
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
@@ -50,6 +50,6 @@ def writable(text: str) -> str:
 
 
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
-    """Return the run of ``job``. ``kept`` are its encoded verdicts, or some of them."""
+    """Return the run of ``job`` with the verdicts ``kept``, which are encoded."""
     verdicts = tuple(map(unpacked, kept))
     return Run(json.loads(job.database), job.notes, verdicts, Statistics.of(verdicts, job.seconds), (), job.ending)

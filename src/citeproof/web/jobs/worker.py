@@ -56,18 +56,18 @@ _CONCURRENT = 2  # references verified at the same time; ten threads took 10 % m
 _NICE = 10  # niceness of a worker on systems that have it, so that look-ups have priority
 _MOST_EXAMINED = 1_000  # examinations retained for the correction; each has up to several hundred records
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
-SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 FAULT = "The job failed by a fault of the service; its log has the cause."
+_SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 
 _log = logging.getLogger("citeproof.web")
 
 
 class _TimeOverError(Exception):
-    """Raised if the time of a job is over. The job ends without a corrected document."""
+    """Raised if the time of a job is over, so that it ends without a corrected document."""
 
 
 class StoppedError(Exception):
-    """Raised if the service is stopping. The job returns to the queue."""
+    """Raised if the service is stopping, so that the job returns to the queue."""
 
 
 def main() -> None:
@@ -113,7 +113,7 @@ class Worker:
             _ = database.venues, database.coverage
 
     def take(self, stopped: Callable[[], bool]) -> Done:
-        """Open the store, run one job and close the store. If the store fails, another worker continues the job."""
+        """Open the store, run one job and close the store. If the store fails, another worker will continue the job."""
         try:
             with closing(self._options.open_jobs()) as store:
                 return self.work(store, stopped)
@@ -122,13 +122,11 @@ class Worker:
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
-        """Take one job from ``store`` and run it.
+        """Take one job from ``store`` and run it. Errors of the store are raised.
 
-        When ``stopped`` returns true, the job returns to the queue with its verdicts so far. Errors of the store are
-        raised; the next worker then continues after the last recorded verdict.
+        When ``stopped`` returns true, the job returns to the queue with its verdicts so far.
         """
-        taken = store.take()
-        if not taken:
+        if not (taken := store.take()):
             return Done.NONE
         job_id, document = taken
         done = Done.RETIRE
@@ -149,7 +147,7 @@ class Worker:
 
     def _verify(self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]) -> Done:
         started = time.monotonic()
-        reading = begin(document, _looking(started + _READING_SECONDS, stopped, InputError(SLOW)))
+        reading = begin(document, _looking(started + _READING_SECONDS, stopped, InputError(_SLOW)))
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
             entries = _entries(reading, lambda: store.begin(job_id, *self._facts(reading, database)))
@@ -181,7 +179,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return the values for :meth:`JobStore.begin`, without names of folders, which clients must not see."""
+        """Return the values for :meth:`JobStore.begin`, without paths of folders, which clients must not see."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
@@ -189,10 +187,7 @@ class Worker:
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``reading``. Its first entries are yielded before the rest of a long document is read.
-
-    ``more_known`` is called when the first entries are known, and when all are known.
-    """
+    """Yield the entries that were read, then read and yield the rest. Call ``more_known`` before each of the two."""
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -215,7 +210,7 @@ def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Look:
 
 
 class _Recorder:
-    """Writes verdicts to the store in groups, after the ``earlier`` verdicts, which another worker recorded."""
+    """Writes verdicts to the store in groups, after the ``earlier`` verdicts, which another worker wrote."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store, self._job_id = store, job_id
@@ -240,7 +235,7 @@ class _Recorder:
 
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
-    """Store ``examination`` under the text of its reference, for the correction, if the reference is wrong."""
+    """Store ``examination`` in ``examined`` under the text of its reference if the reference is wrong."""
     if examination.verdict.status in FLAGGED and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
@@ -250,8 +245,8 @@ def corrected(
 ) -> str:
     """Return the text of ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
 
-    ``examined`` maps the text of a wrong reference to its examination. Wrong references that are missing there, and
-    references that a correction changes, are examined again. ``look`` is called before each examination.
+    ``examined`` maps the text of a wrong reference to its examination. All other wrong references, and those that a
+    correction changes, are examined here. ``look`` is called before each examination.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}

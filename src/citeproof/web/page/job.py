@@ -40,14 +40,10 @@ TAKEN_FOR = {
     "archive": "an archive of papers",
 }
 """Map from a detected kind of documents to its name for users. Other kinds are shown as they are."""
-DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
-"""Map from a report format to its name for users. Other formats are shown in capitals."""
+_DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # names of report formats; others are shown in capitals
 _LONE = frozenset({"doi", "arxiv_id"})  # detected kinds of documents that are a single identifier
-RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
-"""Detected kinds of pasted text that may be either titles or references."""
+_RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
 FOUND = "✓ Found"
-ONLY_A_TITLE = "A work has this title. Nothing else is cited, so nothing else was compared."
-INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +58,10 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Select a page. ``kinds`` are status and reason of all verdicts, ``wanted`` is a status or empty.
+        """Return the page with the number ``page`` of the verdicts with the status ``wanted``; of all if it is empty.
 
-        Undecided verdicts are grouped by reason. If there is no such ``page``, the nearest page is selected.
+        ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason. If there is no such
+        page, the nearest one is returned.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
@@ -110,7 +107,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     alone = lone_identifier(run.verdicts[0], run.database) if job.taken_for in _LONE and run.verdicts else None
     lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.begun else []
     if job.state is JobState.FINISHED and job.total is not None and job.done < job.total:
-        lines.insert(0, INTERRUPTED.format(job.done, job.total))
+        lines.insert(0, f"The time of a job was over: {job.done} of {job.total} entries were verified.")
     return {
         "job": job,
         "running": not job.ended,
@@ -135,18 +132,15 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
             for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
         "first": (view.page - 1) * ENTRIES + 1,
-        "only_a_title": ONLY_A_TITLE,
+        "only_a_title": "A work has this title. Nothing else is cited, so nothing else was compared.",
         "other": _as_titles(job, run.verdicts),
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
-        "downloads": [*corrected, *((DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)],
+        "downloads": [*corrected, *((_DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)],
     }
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return badge and sentence for a document that is a single DOI or arXiv id.
-
-    They say whether a work with this identifier was found, because a verdict could not compare anything else.
-    """
+    """Return badge and sentence on a lone DOI or arXiv id: whether a work with this identifier was found."""
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
     wanted = (cited.doi or cited.arxiv_id).lower()
@@ -158,15 +152,15 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
 
 
 def is_found(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` confirms a title without other fields. The page then says "found", not "valid"."""
+    """Return whether ``verdict`` confirms a title without other fields, for which the page says "found"."""
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
     return verdict.status is Status.VALID and not described
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
-    """Return the pasted text of a job with one reference per line, to look up as titles; empty if impossible."""
-    if job.name or not job.ended or job.taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
+    """Return the pasted text of a job, one reference a line, to look up as titles; empty if it is another document."""
+    if job.name or not job.ended or job.taken_for not in _RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
 

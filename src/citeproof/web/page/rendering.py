@@ -42,13 +42,6 @@ STATIC_FILES = dict(_static_files())
 """The files of the package's ``static`` folder, by name."""
 STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
 """Hash of all static files, which is a part of their URLs."""
-_templates = Environment(
-    loader=PackageLoader("citeproof.web.page"),
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
-)
 
 
 def _code(text: str) -> Markup:
@@ -56,6 +49,10 @@ def _code(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just before
 
 
+_templates = Environment(
+    loader=PackageLoader("citeproof.web.page"),
+    autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
+)  # fmt: skip
 _templates.filters["code"] = _code
 _templates.globals.update(version=__version__, static=f"/static/{STATIC_VERSION}")
 
@@ -88,7 +85,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the variables of ``/docs`` for each API operation: path, texts, example body, answer fields, errors."""
+    """Yield the template variables of ``/docs`` for each operation of the OpenAPI ``document``."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
@@ -106,7 +103,7 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the schema of a request or response body; an empty schema if there is no body or it is not JSON."""
+    """Return the schema of a request or response body; an empty schema if there is no body or the body is not JSON."""
     reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
     return found

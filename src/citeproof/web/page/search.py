@@ -1,6 +1,6 @@
 """The search page. ``GET /`` returns the input box, or the answer to ``?title=``; ``POST /`` receives a text or file.
 
-Titles in it are looked up; any other text or file becomes a verification job.
+Titles in a text are looked up; any other text or file becomes a verification job.
 """
 
 import asyncio
@@ -34,21 +34,20 @@ from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return a phrase on the sources of the described database: ``a part of DBLP (computer science, to 2024-12)``."""
+    """Return a phrase on the sources of a database: ``a part of DBLP (computer science, to 2024-12)``."""
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a phrase on the local sources that were searched without success, and on their coverage."""
+    """Return a sentence that names the local sources without the cited title, and their coverage."""
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
-"""Values of the form field ``as``: look up titles, or verify references. If it is empty, this is detected."""
+"""Values of the form field ``as``: look up titles, or verify references. If the field is empty, this is detected."""
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
-_PATIENCE = 1.0
-"""Maximum seconds for which a page waits until its view is counted. The view is counted even if this takes longer."""
+_PATIENCE = 1.0  # maximum seconds for which a page waits until its view is counted; the view is counted later, too
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
@@ -80,7 +79,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
-    """Return the titles in ``document`` to look up; an empty list if it is to be verified."""
+    """Return the titles in ``document`` to look up; an empty list if the document is to be verified."""
     if not document.pasted or document.format or chosen == VERIFY or len(document.data) > _MOST_LOOKED_UP:
         return []
     if chosen == LOOK_UP:
@@ -128,8 +127,7 @@ def _sources(backend: Backend) -> str:
     return ""
 
 
-NEAR = 0.6
-"""Minimum similarity of a work that is shown for a title that was not found."""
+_NEAR = 0.6  # minimum similarity of a work that is shown for a title that was not found
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
 """Map from the kind of an answer to the text of its badge."""
 KINDS = {
@@ -150,9 +148,9 @@ _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
     """Return the variables of ``answer.html`` for one title.
 
-    ``item`` is the answer of the JSON interface. ``nearest`` are works with similar titles, if the title was not found.
-    ``asked`` names the sources. A title that differs in a word is "near", not "found", even above the threshold,
-    because it may belong to another work.
+    ``item`` is the answer of the JSON interface. If the title was not found, ``nearest`` are works with similar titles,
+    and ``asked`` names the sources. If a word of the title differs, the kind is "near" and not "found", even above the
+    threshold, because the title may belong to another work.
     """
     query = str(item["query_title"])
     row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
@@ -184,7 +182,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
     near = [item["nearest"]] if item.get("nearest") else []
     alike = sorted((*near, *map(candidate_object, nearest)), key=lambda work: -work["similarity"])
     every = (*item.get("related", ()), *alike)
-    return list({one["key"]: one for one in every if one["match"] in RELATED or one["similarity"] >= NEAR}.values())
+    return list({one["key"]: one for one in every if one["match"] in RELATED or one["similarity"] >= _NEAR}.values())
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
@@ -202,7 +200,6 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
 
 
 def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the variables of ``answer.html`` for one record."""
     identified, kind = work["match"] in IDENTIFIERS, work["pub_type"]
     whole = [(word, False) for word in work["title"].split()]
     concern = "An expression of concern was published about this work." if work["concern"] else ""
