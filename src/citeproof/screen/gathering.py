@@ -20,16 +20,14 @@ from citeproof.screen.tables import write_parquet, write_tables, write_workbook
 from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
-FILE = "overview.html"
-"""Name of the overview page, and of its template."""
-SHOWN_PAPERS = 100
-"""Number of papers that the overview lists at first, the worst papers. A filter or a button shows more."""
+_FILE = "overview.html"  # name of the overview page, and of its template
+SHOWN_PAPERS = 100  # number of papers that the overview lists at first, the worst ones; a filter shows more
 
 
 def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
     """Write the overview page into ``folder``. ``links`` maps numbers of papers to the addresses of their reports."""
     environment = Environment(loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True)
-    page = environment.get_template(FILE).render(
+    page = environment.get_template(_FILE).render(
         results=results,
         ranked=sorted((paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank),
         shown=SHOWN_PAPERS,
@@ -38,7 +36,7 @@ def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], link
         meanings={kind: " ".join((find.__doc__ or "").split()) for kind, find in signals.KINDS.items()},
         notes=notes,
     )
-    _write(folder / FILE, page)
+    _write(folder / _FILE, page)
 
 
 def _write(path: Path, text: str) -> None:
@@ -48,8 +46,7 @@ def _write(path: Path, text: str) -> None:
 
 KINDS = ("html", "letters")
 """Kinds of reports on single papers."""
-FOLDER = "reports"
-"""Name of the folder of the reports in the folder of results."""
+_FOLDER = "reports"  # name of the folder of the reports in the folder of results
 _LETTERS = 60  # maximum characters of a paper's name in the name of its report
 
 
@@ -63,11 +60,11 @@ def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> di
             continue
         name = f"{paper.number:05}-{re.sub(r'[^A-Za-z0-9._]+', '-', paper.name)[-_LETTERS:].strip('-.')}"
         if "html" in kinds:
-            links[paper.number] = f"{FOLDER}/{name}.html"
+            links[paper.number] = f"{_FOLDER}/{name}.html"
             html.render(run, out := StringIO())
             _write(folder / links[paper.number], out.getvalue())
         if "letters" in kinds and (text := letter(paper.name, run)):
-            _write(folder / FOLDER / f"{name}.md", text)
+            _write(folder / _FOLDER / f"{name}.md", text)
     return links
 
 
@@ -89,24 +86,22 @@ def letter(paper: str, run: Run) -> str:
     return f"{title}\n\n{introduction}\n\n{out.getvalue()}## How to answer\n\n{answers}\n\n{basis}\n"
 
 
-NO_WORKBOOK = "There is no workbook, since xlsxwriter is not installed."
-NO_TABLES = "The tables are CSV alone; for Parquet: {}, and run this again."
-"""Notes on files of results that were not written because a library is missing."""
-
-
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return the results and all notes.
+    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return results and all notes.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """
     results = Results(store)
     write_tables(results, folder)
-    for write, note in ((write_workbook, NO_WORKBOOK), (write_parquet, NO_TABLES)):
-        try:
-            write(results, folder)
-        except ImportError:
-            notes = (*notes, note.format(install_command("bulk")))
+    try:
+        write_workbook(results, folder)
+    except ImportError:
+        notes = (*notes, "There is no workbook, since xlsxwriter is not installed.")
+    try:
+        write_parquet(results, folder)
+    except ImportError:
+        notes = (*notes, f"The tables are CSV alone; for Parquet: {install_command('bulk')}, and run this again.")
     _write_overview(results, folder, notes, _write_reports(results, folder, reports))
     return results, notes

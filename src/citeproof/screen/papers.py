@@ -25,11 +25,8 @@ SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjso
 """Suffixes of files that are papers of their own."""
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
-PIECE = 1 << 20
-"""Minimum size of a piece in bytes. A piece ends at the end of a line."""
+PIECE = 1 << 20  # minimum number of bytes of a piece, which ends at the end of a line
 _MOST_LETTERS = 1 << 20  # maximum number of characters of a source that are searched for names of figures
-KEPT = 64
-"""Maximum number of archives whose lists of parts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +82,8 @@ def _named(name: str) -> Iterator[Unit]:
 def _of_folder(root: Path) -> Iterator[Unit]:
     """Yield the papers in ``root``, and each outermost folder with the sources of one paper.
 
-    As in ``citeproof verify``, hidden files and pipes are left out, links are not followed, and a link that leads out
-    of ``root`` is a paper that cannot be read.
+    As in ``citeproof verify``, hidden files and pipes are left out, and a link that leads out of ``root`` is a paper
+    that cannot be read.
     """
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None
@@ -94,7 +91,9 @@ def _of_folder(root: Path) -> Iterator[Unit]:
         files = [] if whole and parent.is_relative_to(whole) else list(found)
         if hold_one_paper([path.name for path, fault in files if not fault], partial(_written, parent)):
             whole = parent
-            yield Unit(str(parent), _folder_stamp(parent))
+            stats = [path.lstat() for path, fault in walk(parent) if not fault]
+            size, latest = sum(stat.st_size for stat in stats), max(stat.st_mtime_ns for stat in stats)
+            yield Unit(str(parent), f"{len(stats)} {size} {latest}")
             continue
         for path, fault in files:
             if fault:
@@ -104,7 +103,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the beginnings of all LaTeX sources in ``folder`` and below, as one text."""
+    """Return the beginnings of all LaTeX sources in ``folder`` and below, joined."""
     beginnings = []
     for path, fault in walk(folder):
         if not fault and path.suffix == SUFFIX:
@@ -129,17 +128,12 @@ def _of_file(path: Path) -> Iterator[Unit]:
         yield Unit(name, stamp)
 
 
-def _folder_stamp(folder: Path) -> str:
-    stats = [path.lstat() for path, fault in walk(folder) if not fault]
-    return f"{len(stats)} {sum(stat.st_size for stat in stats)} {max(stat.st_mtime_ns for stat in stats)}"
-
-
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
-    """Whether the files ``names`` of a folder are the sources of one paper.
+    """Return whether the files ``names`` of a folder are the sources of one paper.
 
     The sources of one paper are a ``.tex``, figures that it names, and at most one more PDF, the paper itself. So a
     folder of 300 submissions with one stray ``.tex`` is not one paper. ``written`` returns the text of all sources in
-    the folder and below; it is called only if there are PDFs to distinguish.
+    the folder and below; it is called only if there are several PDFs without a source of the same name.
     """
     paths = list(map(PurePath, names))
     sources = {path.stem for path in paths if path.suffix.lower() == SUFFIX}
@@ -150,7 +144,7 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     return sum(name not in text for name in others) <= 1
 
 
-@lru_cache(KEPT)  # a run lists its inputs twice
+@lru_cache(64)  # a run lists its inputs twice
 def parts(path: str, _stamp: str) -> list[str]:
     """Return the names of the parts of the archive ``path``, including unreadable parts.
 
@@ -188,9 +182,9 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _OpenArchive(threading.local):
-    """The archive that is open in a thread: its path and stamp, and its members by their sorted names."""
+    """The archive that is open in a thread."""
 
-    archive: tuple[str, str] | None = None
+    archive: tuple[str, str] | None = None  # its path and stamp
     opened: Opened
     members: dict[str, Member]
     names: list[str]
@@ -201,7 +195,7 @@ _KEPT = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
-    """Open the part ``name`` of an archive; it stays open in this thread until another archive is needed."""
+    """Open the part ``name`` of an archive. The archive stays open in this thread until another one is opened."""
     kept = _KEPT
     if kept.archive != (path, stamp):
         if kept.archive and isinstance(kept.opened, Collection):

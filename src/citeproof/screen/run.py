@@ -33,15 +33,13 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-SAVED_SECONDS = 0.5
-"""Maximum seconds between two commits. A commit for each paper would take a tenth of the time of a run."""
+_SAVED_SECONDS = 0.5  # maximum seconds between two commits; one for each paper would take a tenth of the time of a run
 _SAVED_ITEMS = 2_000  # maximum number of results in one commit
-FILES_A_CALL = 2
-"""Number of units in one call of a worker. If a unit kills its worker, all units of the call are read again."""
+_UNITS_A_CALL = 2  # number of units in one call of a worker; if one kills its worker, all are read again
 
 
 class Estimate(NamedTuple):
-    """Estimated number and time of queries, as if only the rate limits of the sources took time."""
+    """Estimated number and time of online queries, if only the rate limits of the sources took time."""
 
     references: int
     questions: int  # maximum number of queries; a source that has the work ends the queries of its reference early
@@ -50,17 +48,13 @@ class Estimate(NamedTuple):
 
 
 class Asker:
-    """Checks references with a session that queries online sources at their rate limits.
-
-    The session's cache keeps all answers, and identical concurrent queries are coalesced.
-    """
+    """Checks references with a session that queries online sources at their rate limits."""
 
     def __init__(self, session: Session, chain: "OnlineChain") -> None:
         self._keeper = Keeper(session)
         self._session = session.witnessed(self._keeper.witness)
         self.chain = chain
-        self.asked = " ".join(chain.asked)
-        """Names of the online sources that may be queried."""
+        self.asked = " ".join(chain.asked)  # names of the online sources that may be queried
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
         """Return the estimate for ``references``."""
@@ -75,7 +69,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query: whether it is certainly sent, key of its rate limit, seconds until the next query."""
+        """Yield for each query: whether it is sent in any case, the key and the seconds per query of its rate limit."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):
@@ -91,7 +85,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Callbacks for progress: the start of a stage with its number of items, and the number of finished items."""
+    """Callbacks for the start of a stage with its number of items, and for the number of further finished items."""
 
     begin: Callable[[str, int], None] = lambda _stage, _total: None
     advance: Callable[[int], None] = lambda _count: None
@@ -113,11 +107,11 @@ class Screening:
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read the units of ``inputs`` and ``listed`` that have not been read yet. Return their number."""
+        """Read the units of ``inputs`` and ``listed`` that have not been read yet. Return the number of units read."""
         inputs, listed = tuple(inputs), tuple(listed)
         self.progress.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
-        results = call_in_order(self.workers, partial(read_units, self.limits), unread, FILES_A_CALL)
+        results = call_in_order(self.workers, partial(read_units, self.limits), unread, _UNITS_A_CALL)
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
@@ -130,7 +124,7 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about each reference that is not VALID and was not queried before. Return their number.
+        """Query online sources about each reference that is not VALID and was not asked about. Return their number.
 
         Sources that failed are queried once more at the end.
         """
@@ -170,7 +164,7 @@ class Screening:
                 waiting.append(result)
                 done += 1
                 self.progress.advance(1)
-                if len(waiting) >= _SAVED_ITEMS or monotonic() - saved >= SAVED_SECONDS:
+                if len(waiting) >= _SAVED_ITEMS or monotonic() - saved >= _SAVED_SECONDS:
                     keep(waiting)
                     waiting, saved = [], monotonic()
         finally:

@@ -25,25 +25,23 @@ from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
-EVIDENCE = "evidence.jsonl.gz"
 _GZIP_LEVEL = 1  # compresses to a ninth, in 0.02 ms per line; the highest level compresses to a twelfth in 0.06 ms
 
 
 class EvidenceFile:
-    """The file of evidence. Only one process may write it."""
+    """The file of evidence, which only one process may write."""
 
     def __init__(self, path: Path, size: int) -> None:
         """Open the file at ``path``. Bytes after ``size``, which a killed run may have left, are cut."""
         self._path = path
         found = path.stat().st_size if path.exists() else 0
-        self.whole = found >= size
-        """Whether the file had at least ``size`` bytes; if not, it is treated as empty."""
+        self.whole = found >= size  # otherwise the file is treated as empty
         self.size = size if self.whole else 0
         if found > self.size:
             os.truncate(path, self.size)
 
     def append(self, lines: Sequence[str]) -> int:
-        """Write ``lines`` to the disk. Return the offset at which they begin, for :meth:`line`."""
+        """Write ``lines`` to the disk. Return their offset in the file, in bytes, for :meth:`line`."""
         start = self.size
         with self._path.open("ab") as file:
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
@@ -69,12 +67,10 @@ def _lines(path: Path, start: int) -> list[str]:
 
 
 FILE = "screening.db"
-LOCK = "screening.lock"
-FORMAT = "2"
-"""Version of the tables. A folder with another version is refused."""
-PAGE = 5_000
-"""Number of rows read at a time."""
-TABLES = """
+_LOCK = "screening.lock"
+_FORMAT = "2"  # version of the tables; a folder with another version is refused
+_PAGE = 5_000  # number of references read at a time
+_TABLES = """
 CREATE TABLE IF NOT EXISTS screening (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS units (name TEXT PRIMARY KEY, path TEXT NOT NULL, stamp TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS units_path ON units (path);
@@ -111,13 +107,13 @@ UNASKED = (
 
 References whose check killed a process are left out, because online queries run in the main process.
 """
-ADD_PAPER = (
+_ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
 )
-NEXT_POSITION = "SELECT coalesce(max(position), 0) + 1 FROM places WHERE paper = ?"
-ADD_REFERENCE = "INSERT OR IGNORE INTO distinct_references (signature, fields) VALUES (?, ?)"
-ADD_PLACE = (
+_NEXT_POSITION = "SELECT coalesce(max(position), 0) + 1 FROM places WHERE paper = ?"
+_ADD_REFERENCE = "INSERT OR IGNORE INTO distinct_references (signature, fields) VALUES (?, ?)"
+_ADD_PLACE = (
     "INSERT INTO places VALUES (?, ?, (SELECT id FROM distinct_references WHERE signature = ?), ?, ?, ?, ?, ?, ?)"
 )
 
@@ -132,12 +128,12 @@ class ScreeningStore(SqliteStore):
         if found is None or (found != NOTHING and "screening" not in found.tables):
             raise InputError(f"{path}: is no screening; name another folder")
         super().__init__(path)
-        for statement in TABLES.split(";\n"):
+        for statement in _TABLES.split(";\n"):
             self.execute(statement)
-        if self.kept("format") not in {"", FORMAT}:
+        if self.kept("format") not in {"", _FORMAT}:
             raise InputError(f"{folder}: was made by another version of citeproof; screen into a new folder")
-        self.keep("format", FORMAT)
-        self.evidence = EvidenceFile(folder / EVIDENCE, int(self.kept("evidence") or 0))
+        self.keep("format", _FORMAT)
+        self.evidence = EvidenceFile(folder / "evidence.jsonl.gz", int(self.kept("evidence") or 0))
         if not self.evidence.whole:
             self.execute("DELETE FROM verdicts")
             self.keep("evidence", "0")
@@ -157,7 +153,7 @@ class ScreeningStore(SqliteStore):
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store ``requests``, added up by host, in place of the stored ones."""
+        """Store ``requests`` in place of the stored ones, with one sum for each host."""
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
@@ -170,9 +166,9 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Whether ``unit`` was read in its current state. Results of a changed file are deleted.
+        """Return whether ``unit`` was read in its current state. Results of a changed file are deleted.
 
-        If a folder has become a paper, because a ``.tex`` was added, the results of its files are deleted as well.
+        If a folder has become one paper, because a ``.tex`` was added, the results of its files are deleted.
         """
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
@@ -189,7 +185,7 @@ class ScreeningStore(SqliteStore):
     def add_read(self, units: Iterable[ReadUnit]) -> None:
         """Store all of ``units`` or none. A unit that was stored before is skipped.
 
-        If a paper is known from another piece of a JSON lines file, its new entries are added after its known entries.
+        Entries of a paper from another piece of a JSON lines file are added after the stored entries of this paper.
         """
         with self.transaction():
             for unit, papers, seconds in units:
@@ -197,17 +193,17 @@ class ScreeningStore(SqliteStore):
                     continue
                 for paper in papers:
                     values = unit.path, paper.name, seconds / len(papers), paper.trouble
-                    number = self.execute(ADD_PAPER, values)[0][0]
-                    first = self.execute(NEXT_POSITION, (number,))[0][0]
+                    number = self.execute(_ADD_PAPER, values)[0][0]
+                    first = self.execute(_NEXT_POSITION, (number,))[0][0]
                     for position, (signature, fields, *place) in enumerate(paper.cited, first):
                         if signature:
-                            self.execute(ADD_REFERENCE, (signature, fields))
-                        self.execute(ADD_PLACE, (number, position, signature, *place))
+                            self.execute(_ADD_REFERENCE, (signature, fields))
+                        self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
         """Yield the references that ``chosen`` selects: :data:`OPEN` or :data:`UNASKED`, with ``value`` for ``?``."""
         last = 0
-        select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {PAGE}"
+        select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"
         while rows := self.execute(select, (value, last)):
             yield from map(Distinct._make, rows)
             last = rows[-1][0]
@@ -232,15 +228,15 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager with the screening in ``folder``, which is locked, and created if there is none.
+    """Context manager that locks ``folder`` and yields the screening in it, which is created if there is none.
 
-    Raises :class:`InputError` if another run works on it, or if the folder cannot be used.
+    Raises :class:`InputError` if another run has the lock, or if the folder cannot be used.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / FILE).exists() and any(path.name != LOCK for path in folder.iterdir()):
+        if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):
             raise InputError(f"{folder}: is not empty, and no results of a screening; name another folder")
-        lock = ProcessLock(folder / LOCK)
+        lock = ProcessLock(folder / _LOCK)
     except LockHeldError:
         raise InputError(f"{folder}: another run works on it; wait for its end") from None
     except FileExistsError:

@@ -15,8 +15,7 @@ from citeproof.screen.results import Results
 from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
-ROWS = 20_000
-"""Number of rows of a row group in Parquet, which are held in memory together."""
+_ROWS = 20_000  # number of rows of a row group in Parquet, which are in memory together
 _ISSUE = ("code", "severity", "cited", "recorded", "explanation")
 _INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
@@ -62,10 +61,7 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def write_parquet(results: Results, folder: Path) -> None:
-    """Write each table as a Parquet file into ``folder``, like :func:`write_tables`.
-
-    Raises :class:`ImportError` where pyarrow is not installed.
-    """
+    """Write each table as a Parquet file, like :func:`write_tables`. Raises :class:`ImportError` without pyarrow."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -78,12 +74,12 @@ def write_parquet(results: Results, folder: Path) -> None:
         schema = pa.schema({column: kinds.get(kind) or getattr(pa, kind)() for column, kind in columns.items()})
         rows = _rows(results, name)
         with replacing(folder / f"{name}.parquet") as building, pq.ParquetWriter(building, schema) as writer:
-            while group := list(islice(rows, ROWS)):
+            while group := list(islice(rows, _ROWS)):
                 writer.write_table(pa.table(list(map(pa.array, zip(*group, strict=True), schema.types)), schema))
 
 
 def _cell(value: Any) -> Any:
-    """Return a value as one cell: a list as values separated by semicolons, or as JSON if it has issues."""
+    """Return ``value`` as one cell of CSV: a list as texts separated by semicolons, a list of issues as JSON."""
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(each, dict) for each in value):
@@ -95,8 +91,8 @@ def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
     for one in results.papers:
         statuses = (one.by_status[status.upper()] for status in _STATUSES)
         invented = (getattr(one.invented, name) for name in _INVENTED)
-        read = one.number, one.name, one.trouble, one.seconds, one.entries
-        yield *read, *statuses, one.failing, *invented, one.carried_by
+        paper = one.number, one.name, one.trouble, one.seconds, one.entries
+        yield *paper, *statuses, one.failing, *invented, one.carried_by
 
 
 def _references(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -151,18 +147,13 @@ def clean(value: Any) -> Any:
     return value
 
 
-WORKBOOK = "screening.xlsx"
-MOST_ROWS = 1_048_575
-"""Maximum number of rows of an Excel sheet, without the header."""
+_MOST_ROWS = 1_048_575  # maximum number of rows of an Excel sheet, without the header
 _MOST_LETTERS = 32_767  # maximum number of characters in an Excel cell
 _WORST_FIRST = ("INVALID", "SUSPICIOUS", "ERROR", "UNVERIFIED", "VALID")
 
 
 def write_workbook(results: Results, folder: Path) -> None:
-    """Write the workbook into ``folder``; it replaces the old one when it is complete.
-
-    No text becomes a formula or a link. Raises :class:`BuildError` if the folder cannot be written to.
-    """
+    """Write the workbook into ``folder``, like :func:`write_tables`. No text becomes a formula or a link."""
     from xlsxwriter import Workbook
 
     columns = {
@@ -175,7 +166,7 @@ def write_workbook(results: Results, folder: Path) -> None:
     }  # fmt: skip
     rows = _ranked_papers(results), _open_entries(results), _named_signals(results)
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with replacing(folder / WORKBOOK) as building, Workbook(str(building), options) as book:
+    with replacing(folder / "screening.xlsx") as building, Workbook(str(building), options) as book:
         bold = book.add_format({"bold": True})
         for (name, titles), sheet_rows in zip(columns.items(), rows, strict=True):
             sheet = book.add_worksheet(name)
@@ -184,7 +175,7 @@ def write_workbook(results: Results, folder: Path) -> None:
                 sheet.set_column(number, number, width)
                 sheet.write_string(0, number, title, bold)
             last = 0
-            for last, row in zip(range(1, MOST_ROWS + 1), sheet_rows, strict=False):
+            for last, row in zip(range(1, _MOST_ROWS + 1), sheet_rows, strict=False):
                 for number, value in enumerate(row):
                     if isinstance(value, int):
                         sheet.write_number(last, number, value)
@@ -211,9 +202,7 @@ def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
         title = json.loads(fields or "{}").get("title")
         match = found["match"] or {}
         link = match.get("doi") and f"https://doi.org/{match['doi']}"
-        yield (
-            paper, key, line or "", page or "", status, title, said, match.get("title"), match.get("year"), link,
-        )  # fmt: skip
+        yield paper, key, line or "", page or "", status, title, said, match.get("title"), match.get("year"), link
 
 
 def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
