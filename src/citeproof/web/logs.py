@@ -12,9 +12,10 @@ _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message
 
 
 def places(error: BaseException) -> list[str]:
-    """Return file, line and function of each stack frame, the innermost last; then the frames in a child process."""
+    """Return file, line and function of the 8 innermost stack frames, the innermost last, also of a child process."""
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
-    return [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes] + getattr(error, "__notes__", [])
+    frames = [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes]
+    return (frames + getattr(error, "__notes__", []))[-8:]
 
 
 class JsonLines(logging.Formatter):

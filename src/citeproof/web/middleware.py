@@ -45,7 +45,6 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Headers that are added to answers that lack them. They restrict what a browser may do with the answer."""
-_TRACE_FRAMES = 8  # maximum number of stack frames logged per error; the innermost are logged
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
@@ -103,20 +102,18 @@ class Observation:
 def log_failure(scope: Scope, error: BaseException) -> None:
     """Log where ``error`` was raised, without its message, which can quote a confidential title."""
     frames = places(error)
-    extra = {"request_id": scope.get("request_id", ""), "trace": frames[-_TRACE_FRAMES:]}
+    extra = {"request_id": scope.get("request_id", ""), "trace": frames}
     _log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
 
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Host names under which browsers on the same machine reach a service."""
-OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
-"""Paths that need no token."""
+OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")  # paths that need no token
 OPEN_FOLDERS = ("/static/", "/jobs/")
 """Prefixes of paths that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
 SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
 """Paths whose requests count as searches for the rate limit, besides forms of the page and cases of jobs."""
-MAX_CLIENTS = 10_000
-"""Maximum number of clients whose rates are stored. The client that was idle longest is dropped first."""
+MAX_CLIENTS = 10_000  # maximum number of clients whose rates are stored; the longest idle client is dropped first
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
 _WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
 _WRONG_ORIGIN = (
@@ -129,7 +126,7 @@ Check = Callable[[Scope], Response | None]
 
 @dataclass
 class Guard:
-    """A middleware that refuses requests. The first of ``checks`` that refuses a request answers it."""
+    """A middleware that refuses requests. The first of ``checks`` that refuses a request gives the answer."""
 
     app: ASGIApp
     checks: Sequence[Check]
@@ -161,7 +158,7 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return a check against DNS rebinding and cross-site requests, which browsers send for foreign web pages.
+    """Return a check that answers 403 to requests of foreign web sites (DNS rebinding and cross-site requests).
 
     The name in the header ``Host`` must be one of ``hosts``. The header ``Origin``, if sent, must have the same host
     and port, or the name of one of ``hosts`` that is not a loopback name.
@@ -240,9 +237,7 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-DOCUMENT_PATHS = ("/api/verify", "/")
-_DRAINED_BYTES = 16 * MIB
-"""Maximum number of bytes read beyond the limit, because many clients read no answer before the body is sent."""
+_DRAINED_BYTES = 16 * MIB  # read beyond the limit, because many clients read no answer before the body is sent
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
 """Limits of a body: maximum bytes, maximum seconds after the end of the header, and the message if it is larger."""
 JSON = (4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
@@ -295,7 +290,7 @@ class BodyLimit:
 
 def limit_of(path: str, content_type: str) -> tuple[int, float, str]:
     """Return the limits of a body sent to ``path``, as in :data:`PLAIN`."""
-    if path not in DOCUMENT_PATHS:
+    if path not in {"/api/verify", "/"}:
         return PLAIN
     return UPLOAD if is_form(content_type) else JSON
 

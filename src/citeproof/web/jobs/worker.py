@@ -141,7 +141,7 @@ class Worker:
                 store.finish(job_id, 0.0, reason=writable(str(error)))
             except Exception as error:  # noqa: BLE001 - any error fails the job
                 # Log no message, because it may quote the document.
-                _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
+                _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)})
                 store.finish(job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
         return done
 
