@@ -11,7 +11,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "screening.md").read_text("utf-8")
 
 
 def test_every_column_has_its_line() -> None:
-    tables = pytest.importorskip("citeproof.screen.tables", reason="the extra bulk is not installed")
+    tables = pytest.importorskip("citeproof.screen.gathering", reason="the extra bulk is not installed")
     documented: dict[str, list[str]] = {}
     table = ""
     for first, columns in re.findall(r"^\| ?(`\w+`|) ?\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE):

@@ -19,7 +19,7 @@ import pytest
 from citeproof.model.errors import CiteproofError, InputError
 from citeproof.readers.isolation import Limits
 from citeproof.screen import gathering
-from citeproof.screen.tables import SCHEMAS
+from citeproof.screen.gathering import SCHEMAS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
