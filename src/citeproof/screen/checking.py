@@ -21,8 +21,7 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
-CODE = ("database", "model", "readers", "text", "verification")
-"""Packages that decide verdicts. A change in other packages does not change verdicts."""
+CODE = ("database", "model", "readers", "text", "verification")  # packages whose code decides verdicts
 
 
 class Distinct(NamedTuple):
@@ -49,7 +48,7 @@ class Checked(NamedTuple):
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
     """Return the verdicts on ``references``. The session with the settings ``chosen`` is cached for further calls.
 
-    Raises :class:`DatabaseError` if ``basis_of(session)`` is not ``basis``.
+    Raises :class:`DatabaseError` if the :func:`basis_of` this session is not ``basis``.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -76,8 +75,7 @@ class Keeper:
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
         """``asked`` records the queries to the venue table, which :func:`evidence` stores."""
-        self._session = session
-        self._asked = asked
+        self._session, self._asked = session, asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}
 
@@ -86,7 +84,7 @@ class Keeper:
         self._examined[examination.verdict.reference.key] = examination
 
     def checked(self, verdict: Verdict) -> Checked:
-        """Return ``verdict`` as :class:`Checked`. Its evidence is empty if the examination was not completed."""
+        """Return ``verdict`` as :class:`Checked`, without evidence if the examination was not completed."""
         held, line = 0.0, ""
         if database := self._session.database:
             volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)

@@ -1,7 +1,6 @@
 """Workers of a Dask cluster, instead of processes of this machine.
 
-Dask distributes the calls, restarts workers that died, and repeats their calls on other workers. This module selects
-the workers that can do the work, and turns failures of Dask into errors of one line.
+Dask distributes the calls, restarts workers that died, and repeats their calls on other workers.
 """
 
 from collections.abc import Callable
@@ -21,8 +20,7 @@ from citeproof.screen.checking import check_references
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-SECONDS_TO_CONNECT = 20
-"""Time-out of the connection to the scheduler in seconds."""
+SECONDS_TO_CONNECT = 20  # time-out of the connection to the scheduler
 
 
 class ClusterError(CiteproofError):
@@ -42,14 +40,13 @@ class Cluster:
         except (OSError, ValueError) as error:
             raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
         self._fit: list[str] = []
-        self.notes: tuple[str, ...] = ()
-        """Sentences that name the workers that cannot do the work, with the reason."""
+        self.notes: tuple[str, ...] = ()  # sentences on the workers that cannot do the work
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers with the same citeproof and database that see the papers; add the others to :attr:`notes`.
+        """Use only workers with the same citeproof and database that see the papers. Name the others in :attr:`notes`.
 
         ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`. Raises
-        :class:`ClusterError` if there are no such workers.
+        :class:`ClusterError` if no worker can do the work.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")
@@ -94,7 +91,7 @@ class Cluster:
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return why this process cannot do the work of a run; empty if it can do it."""
+    """Return why this process cannot do the work of a run; empty if it can."""
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
     missing = next((name for name in inputs if not Path(name).exists()), "")

@@ -1,7 +1,4 @@
-"""Read papers in a worker process. The result has the entries with their places, and diagnostics for unreadable parts.
-
-References that are equal after normalisation have the same signature, so they share one verdict.
-"""
+"""Read papers into entries in a worker process. References with the same signature will share one verdict."""
 
 import json
 import re
@@ -28,10 +25,9 @@ _LONGEST_TEXT = 200  # maximum number of characters of a diagnostic
 
 
 class Cited(NamedTuple):
-    """An entry of a paper."""
+    """An entry of the bibliography of a paper."""
 
-    signature: bytes
-    """Hash of 16 bytes; empty if the entry could not be read. References with equal hashes share a verdict."""
+    signature: bytes  # hash of 16 bytes, equal for references that share a verdict; empty if the entry was not read
     fields: str  # fields of the reference that are not empty, in JSON
     key: str
     file: str
@@ -112,9 +108,9 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers of JSON lines. A line may name its paper; a line without such a name belongs to the file.
+    """Yield the papers in a file of JSON lines: the papers that the lines name, or one with the name of the file.
 
-    ``before`` is the number of lines of the file before the first one of ``document``.
+    ``before`` is the number of lines of the file before ``document``.
     """
     for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
         yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
@@ -147,9 +143,8 @@ _DEFAULTS = {
 def describe(reference: Reference) -> tuple[bytes, str]:
     """Return the signature of ``reference`` and the fields that a check needs, as in :class:`Cited`.
 
-    Fields are normalised only where no rule sees the difference, so that all entries with one signature would get the
-    same verdict. Titles are compared in normalised form, with and without subtitle; white space, key and place do not
-    count.
+    Fields are normalised only where no rule sees the difference, so that all references with one signature would get
+    the same verdict. Titles count in normalised form, with and without subtitle; white space, key and place do not.
     """
     given = ((name, getattr(reference, name)) for name in _DEFAULTS)
     values = {name: _plain_spaces(value) for name, value in given if value != _DEFAULTS[name]}

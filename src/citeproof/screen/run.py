@@ -1,4 +1,4 @@
-"""The stages of a screening, from its inputs to its results. Read this first.
+"""The stages of a screening, from the inputs to the results.
 
 1. List the inputs, and read in worker processes those that are not read yet.
 2. Join references that are equal after normalisation.
