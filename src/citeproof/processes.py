@@ -1,8 +1,4 @@
-"""Run functions in worker processes, and exchange messages with child processes.
-
-Each worker of a pool is a :class:`~concurrent.futures.ProcessPoolExecutor` with one process. If a process dies, all
-calls of its executor fail, so separate executors limit the failure to one call.
-"""
+"""Run functions in pools of worker processes, and exchange messages with child processes."""
 
 from __future__ import annotations
 
@@ -64,7 +60,7 @@ class Workers(Protocol):
 
 
 class ProcessPool:
-    """A pool of worker processes on this machine.
+    """A pool of worker processes on this machine, each a :class:`~concurrent.futures.ProcessPoolExecutor` of its own.
 
     The processes start with the first call, and end with this process, even if it is killed. Each thread that calls
     :meth:`call` has its own worker process, so the death of a worker fails only one call.
@@ -117,11 +113,11 @@ class ProcessPool:
 def call_in_order(
     workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
 ) -> Iterator[Result | Lost[Item]]:
-    """Yield the result of ``function`` for each item, in the order of ``items``.
+    """Yield the result of ``function`` for each item, in the order of ``items``, or :class:`Lost`.
 
-    ``function`` gets a list of at most ``batch_size`` items and returns one result for each item. Its exceptions are
-    raised here. At most ``_AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of
-    its batch are retried one by one. An item whose worker dies again yields :class:`Lost`.
+    ``function`` gets a list of at most ``batch_size`` items and returns one result for each. Its exceptions are raised
+    here. At most ``_AHEAD`` batches per worker are pending. If a worker dies, the items of its batch are retried one by
+    one.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.

@@ -1,7 +1,4 @@
-"""Workers of a Dask cluster, instead of processes of this machine.
-
-Dask distributes the calls, restarts workers that died, and repeats their calls on other workers.
-"""
+"""Workers of a Dask cluster. Dask distributes calls, restarts dead workers, and repeats their calls on others."""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -45,7 +42,7 @@ class Cluster:
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
         """Use only workers with the same citeproof and database that see the papers. Name the others in :attr:`notes`.
 
-        ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`. Raises
+        ``chosen`` are the session's settings in JSON, ``basis`` its :func:`~.checking.basis_of`. Raises
         :class:`ClusterError` if no worker can do the work.
         """
         with self:

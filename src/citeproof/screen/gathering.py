@@ -60,10 +60,7 @@ SCHEMAS: dict[str, dict[str, str]] = {
 
 
 def write_tables(results: Results, folder: Path) -> None:
-    """Write each table as a CSV file into ``folder``. A new file replaces the old one when it is complete.
-
-    Raises :class:`BuildError` if the folder cannot be written to.
-    """
+    """Write each table as a CSV file into ``folder``. Raises :class:`BuildError` if the folder cannot be written to."""
     for name, columns in SCHEMAS.items():
         with replacing(folder / f"{name}.csv") as building, building.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")

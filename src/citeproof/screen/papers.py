@@ -1,7 +1,7 @@
-"""List the inputs of a screening as units: files of folders and archives, and pieces of long JSON lines files.
+"""List the inputs of a screening as units: files, folders, parts of archives, and pieces of long JSON lines files.
 
 In an archive, each file that may be a paper, each folder with the sources of one paper and each nested archive is a
-unit. Each unit is read under the limits of one paper.
+unit.
 """
 
 import errno
@@ -57,8 +57,8 @@ class Unit:
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
     """Yield the units of ``inputs`` and ``listed``. The units of a folder or archive are sorted by name.
 
-    A missing or unreadable name in ``listed`` is a unit that cannot be read, so that it does not stop the others.
-    Raises :class:`InputError` if one of ``inputs`` does not exist or cannot be read.
+    Raises :class:`InputError` if one of ``inputs`` cannot be read. For one of ``listed``, a unit is yielded that cannot
+    be read.
     """
     for name in inputs:
         try:
@@ -82,8 +82,7 @@ def _named(name: str) -> Iterator[Unit]:
 def _of_folder(root: Path) -> Iterator[Unit]:
     """Yield the papers in ``root``, and each outermost folder with the sources of one paper.
 
-    As in ``citeproof verify``, hidden files and pipes are left out, and a link that leads out of ``root`` is a paper
-    that cannot be read.
+    Hidden files and pipes are left out. A link that leads out of ``root`` is a paper that cannot be read.
     """
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None

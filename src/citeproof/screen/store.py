@@ -1,8 +1,8 @@
-"""Store the state of a screening: one SQLite file and one file of evidence in the folder of results.
+"""Store the state of a screening, from which a killed run resumes: an SQLite file and a gzip file of evidence.
 
-A run that was killed resumes from this state. If the evidence file was removed or cut, all verdicts are made again. The
-evidence is a gzip file of lines, as docs/evidence.md describes them, with the number of the distinct reference as
-``key``. Each batch of lines is a gzip member, so that a line is found without reading the members before.
+docs/evidence.md describes the lines of evidence, which have the number of the distinct reference as ``key``. Each batch
+of lines is a gzip member, so that a line is found without reading the members before. If the evidence was removed or
+cut, all verdicts are made again.
 """
 
 import gzip

@@ -124,10 +124,7 @@ class _Computed(Collector):
 
 
 def job_figures(store: RuntimeStore) -> Iterator[Metric]:
-    """Yield the metrics of verification jobs from the runtime store; nothing if the store cannot be read.
-
-    All server processes and hosts that share ``store`` return the same values, so these must not be summed.
-    """
+    """Yield the metrics of jobs, which all processes that share ``store`` have in common; nothing if it is unreadable."""
     try:
         statistics = store.statistics()
     except DatabaseError:

@@ -83,9 +83,9 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket that closes each further connection at once if :attr:`most_connections` are open.
+    """A listening socket that closes further connections at once if :attr:`most_connections` are open.
 
-    Without a maximum the process would run out of file descriptors, and asyncio would log thousands of lines.
+    Otherwise the process would run out of file descriptors, and asyncio would log thousands of lines.
     """
 
     most_connections = 0
@@ -94,8 +94,8 @@ class Listener(socket.socket):
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
         """Pickle a socket that is bound to an address, so that a worker process unpickles a listening socket.
 
-        On Linux each worker gets its own socket, and the system distributes connections. On other systems, workers
-        share one socket.
+        On Linux each worker gets its own socket, among which the system distributes connections. Elsewhere workers
+        share one.
         """
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)

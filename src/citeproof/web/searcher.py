@@ -1,7 +1,4 @@
-"""The search process of a server process: ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
-
-The server process stays free for other requests during a long search. :class:`Searcher` restarts a process that ends.
-"""
+"""The search process of a server process: ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``."""
 
 import asyncio
 import itertools
@@ -73,9 +70,8 @@ class Searches:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again. Return the status and a line of evidence as in ``tests/data/evidence``.
-
-        The line has the records found and the fields of the reference, without its text, its note and its place.
+        """Verify ``reference`` again. Return the status and a line of evidence without text, note and place of the
+        reference.
         """
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
@@ -98,9 +94,8 @@ class Searcher:
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
-        If the process ends during the request, perhaps because of another one, the request is sent again for
-        :data:`_RETRY_SECONDS`; then :class:`ProcessEndedError` is raised. A request that was not begun is always sent
-        again.
+        If the process ends during the request, the request is retried for :data:`_RETRY_SECONDS`, because it may not be
+        the cause; then :class:`ProcessEndedError` is raised.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None

@@ -1,8 +1,4 @@
-"""Signals: observations that only many papers together show.
-
-A signal states what was seen, with its numbers, and accuses nobody. The package reads the results of a screening; it
-checks nothing and writes nothing.
-"""
+"""Signals: observations that only many papers together show. A signal has numbers, and accuses nobody."""
 
 from collections.abc import Callable
 

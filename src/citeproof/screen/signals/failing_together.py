@@ -47,7 +47,7 @@ def failing_together(results: Results) -> list[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return for each paper the number of its references by stratum, and the stratum of each failing reference.
+    """Return for each paper the number of references by stratum, and the stratum of each failing reference.
 
     References to volumes that are not in the database count only if they are impossible.
     """
@@ -74,8 +74,8 @@ def _usual(
 ) -> list[float]:
     """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
 
-    The paper has ``cited`` references in each stratum, and ``own`` of them failed. All papers have ``total`` references
-    in each stratum, and ``failed`` of them failed.
+    ``cited`` counts the references of the paper by stratum, ``own`` those that failed; ``total`` and ``failed`` count
+    the references of all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():

@@ -1,7 +1,6 @@
 """``/api/jobs/{id}``: the state, verdicts, events, reports and cases of a job, and its deletion.
 
-Events are server-sent events (WHATWG HTML, section 9.2). The id of an event is the position of its verdict in the
-document, so a client that sends ``Last-Event-ID`` gets the verdicts after it.
+Events are server-sent events (WHATWG HTML, section 9.2), whose id is the position of the verdict in the document.
 """
 
 import asyncio

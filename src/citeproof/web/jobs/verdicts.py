@@ -1,7 +1,4 @@
-"""Encode verdicts for the runtime store: JSON with all fields that differ from their defaults.
-
-Status and reason come first, so that the first bytes of each verdict are enough to sort a long job.
-"""
+"""Encode verdicts for the runtime store: JSON with status and reason first, then all fields that are not defaults."""
 
 import json
 import re

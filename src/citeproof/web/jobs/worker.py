@@ -1,7 +1,4 @@
-"""The worker process, which runs one job after another: ``python -m citeproof.web.jobs.worker``.
-
-It imports all modules and opens the database before its first job, so that the first verdict is fast.
-"""
+"""The worker process, which runs one job after another: ``python -m citeproof.web.jobs.worker``."""
 
 import faulthandler
 import importlib
@@ -105,7 +102,9 @@ class Worker:
         self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
 
     def prepare(self) -> None:
-        """Import the modules of all formats. Open the database, or open it again if its file was replaced."""
+        """Import the modules of all formats and open the database, again if its file was replaced, for a fast first
+        verdict.
+        """
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)

@@ -1,7 +1,4 @@
-"""Render the HTML pages, and serve the files that they load (``GET /static/{version}/{name}``) and ``GET /docs``.
-
-The URL of a file changes with its content, so that browsers can cache it for ever.
-"""
+"""Render the HTML pages, and serve the files that they load (``GET /static/{version}/{name}``) and ``GET /docs``."""
 
 import hashlib
 import json
@@ -41,7 +38,7 @@ def _static_files() -> Iterator[tuple[str, StaticFile]]:
 STATIC_FILES = dict(_static_files())
 """The files of the package's ``static`` folder, by name."""
 STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
-"""Hash of all static files, which is a part of their URLs."""
+"""Hash of all static files, which is a part of their URLs, so that browsers can cache them for ever."""
 
 
 def _code(text: str) -> Markup:

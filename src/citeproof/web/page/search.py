@@ -1,7 +1,4 @@
-"""The search page. ``GET /`` returns the input box, or the answer to ``?title=``; ``POST /`` receives a text or file.
-
-Titles in a text are looked up; any other text or file becomes a verification job.
-"""
+"""The search page: ``GET /`` looks titles up, and ``POST /`` also makes a verification job of any other document."""
 
 import asyncio
 from collections import Counter
