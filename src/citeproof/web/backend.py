@@ -124,7 +124,7 @@ class _Computed(Collector):
 
 
 def job_figures(store: RuntimeStore) -> Iterator[Metric]:
-    """Yield the metrics of jobs, which all processes that share ``store`` have in common; nothing if it is unreadable."""
+    """Yield the metrics of jobs from ``store``, the same in all processes; nothing if the store cannot be read."""
     try:
         statistics = store.statistics()
     except DatabaseError:

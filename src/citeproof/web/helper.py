@@ -68,8 +68,7 @@ class Helper:
     async def ask(self, question: object) -> Any:
         """Return the answer to a request, or raise the exception that the child raised.
 
-        Raises :class:`ProcessEndedError` or :class:`NotReachedError` if the child ended, :class:`DatabaseError` if it
-        was late.
+        Raises :class:`DatabaseError` if the child ended (see its subclasses above) or did not answer in time.
         """
         if self.ended:
             raise NotReachedError("the process has ended")
@@ -125,9 +124,9 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def collect_rarely() -> None:
-    """Run Python's garbage collector less often, because it makes look-ups of exact titles 1.3 times as long.
+    """Run Python's garbage collector less often; by default, the look-up of an exact title takes 1.3 times as long.
 
-    Thirty concurrent requests have about 10,000 objects, none of them garbage; by default, Python collects after 700.
+    Thirty concurrent requests have about 10,000 objects, none of them garbage, and Python collects after each 700.
     """
     gc.collect()
     gc.freeze()

@@ -60,8 +60,7 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
-            impossible = reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}
-            if held or impossible:
+            if held or reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}:
                 stratum = math.ceil(4 * held), (year or 0) // _YEARS
                 cited[paper][stratum] += 1
                 if reason in FAILING:

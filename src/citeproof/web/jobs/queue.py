@@ -37,7 +37,7 @@ class Done(Enum):
 
 
 class JobQueue:
-    """The jobs of the store, and the worker processes of this server. It is used from one event loop."""
+    """The jobs of the store, and the worker processes of this server. Use it from one event loop."""
 
     def __init__(self, store: JobStore, options: object) -> None:
         """``options`` are sent to the workers with each request."""
@@ -46,8 +46,7 @@ class JobQueue:
         self._tasks: set[asyncio.Task[None]] = set()  # one for each worker that is starting or has a job
         self._busy: set[Helper] = set()
         self._may_be_a_job = self._closed = False
-        self.ready = False
-        """Whether a worker has ever answered. If it dies, this stays true, because jobs wait for the next worker."""
+        self.ready = False  # whether a worker has ever answered; jobs wait until it is replaced if it dies
 
     async def add(self, document: JobDocument) -> str:
         """Append a job to the queue and return its id. Raises the errors of :meth:`JobStore.add`."""

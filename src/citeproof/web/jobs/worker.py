@@ -44,10 +44,7 @@ if sys.platform != "win32":
 JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
 _RECORD_SECONDS = (0.1, 0.5)
-"""Minimum and maximum seconds between two writes of verdicts. The interval increases during the first seconds of a job.
-
-Verdicts are written in groups because each write takes the lock of the store, for which look-ups wait.
-"""
+"""Seconds between two writes of verdicts, at first and at most. Each write takes the lock for which look-ups wait."""
 _MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without mapped files; no limit on Windows
 _CONCURRENT = 2  # references verified at the same time; ten threads took 10 % more processor time than two
 _NICE = 10  # niceness of a worker on systems that have it, so that look-ups have priority
@@ -102,9 +99,7 @@ class Worker:
         self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
 
     def prepare(self) -> None:
-        """Import the modules of all formats and open the database, again if its file was replaced, for a fast first
-        verdict.
-        """
+        """Import the modules of all formats. Open the database, or open it again if its file was replaced."""
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
@@ -146,7 +141,7 @@ class Worker:
 
     def _verify(self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]) -> Done:
         started = time.monotonic()
-        reading = begin(document, _looking(started + _READING_SECONDS, stopped, InputError(_SLOW)))
+        reading = begin(document, partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW)))
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
             entries = _entries(reading, lambda: store.begin(job_id, *self._facts(reading, database)))
@@ -156,7 +151,7 @@ class Worker:
                 session = session.witnessed(partial(keep_examination, examined))
             earlier = store.verdicts(job_id)
             recorder = _Recorder(store, job_id, earlier)
-            ending = Ending.COMPLETE
+            ending, fixed = Ending.COMPLETE, ""
             begun = time.monotonic()
             for verdict in session.stream(islice(entries, len(earlier), None)):
                 recorder.add(verdict)
@@ -168,9 +163,8 @@ class Worker:
                     break
             recorder.write()
             seconds = time.monotonic() - begun
-            fixed = ""
             if reading.bibtex and ending is Ending.COMPLETE:
-                look = _looking(started + JOB_SECONDS, stopped, _TimeOverError())
+                look = partial(_look, started + JOB_SECONDS, stopped, _TimeOverError())
                 with suppress(_TimeOverError):
                     verdicts = map(unpacked, store.verdicts(job_id))
                     fixed = corrected(reading.bibtex, verdicts, session, examined, look)
@@ -196,16 +190,12 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
         yield from reading.entries[first:]
 
 
-def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Look:
-    """Return a function that raises :class:`StoppedError` if the service is stopping, and ``late`` after ``end``."""
-
-    def look() -> None:
-        if stopped():
-            raise StoppedError
-        if time.monotonic() > end:
-            raise late
-
-    return look
+def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
+    """Raise :class:`StoppedError` if the service is stopping, and ``late`` after ``end``."""
+    if stopped():
+        raise StoppedError
+    if time.monotonic() > end:
+        raise late
 
 
 class _Recorder:

@@ -109,8 +109,7 @@ async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[d
         raise ProblemError(401, NEEDS_TOKEN)
     if len(titles) > 1:
         batch = TitleBatch.model_construct(titles=titles, max_candidates=DEFAULT_CANDIDATES)
-        answer = await search_batch(backend, request, batch)
-        return [answer_row(item) for item in answer["items"]]
+        return [answer_row(item) for item in (await search_batch(backend, request, batch))["items"]]
     lookup = await search_title(backend, request, collapse(titles[0]), DEFAULT_CANDIDATES)
     if lookup.found:
         return [answer_row(lookup_object(lookup))]
