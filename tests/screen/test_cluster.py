@@ -36,7 +36,7 @@ def test_fault_names_what_a_worker_lacks(run: tuple[str, str]) -> None:
 
 
 def test_cluster_without_a_scheduler_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.2)
+    monkeypatch.setattr(cluster, "_SECONDS_TO_CONNECT", 0.2)
     with pytest.raises(cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"):
         cluster.Cluster("tcp://127.0.0.1:9")
 

@@ -40,7 +40,7 @@ def test_units_separate_pdfs_that_no_source_names(tmp_path: Path, text: str, pap
 
 
 def test_units_of_json_lines_cover_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(papers, "PIECE", 30)
+    monkeypatch.setattr(papers, "_PIECE", 30)
     path = tmp_path / "refs.jsonl"
     lines = [b'{"title": "%d"}\n' % number for number in range(40)]
     path.write_bytes(b"".join(lines))

@@ -11,7 +11,7 @@ import pytest
 from citeproof.database.build.sample import sample_database
 from citeproof.readers.isolation import Limits
 from citeproof.screen import checking
-from citeproof.screen.checking import CODE, _kept_basis
+from citeproof.screen.checking import _CODE, _kept_basis
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
@@ -117,5 +117,5 @@ def test_check_repeats_everything_with_another_database(
 
 
 def test_code_names_existing_packages() -> None:
-    for each in CODE:
+    for each in _CODE:
         assert code_version(each) != code_version()

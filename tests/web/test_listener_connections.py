@@ -38,7 +38,7 @@ async def talk(speak: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awa
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "_HEADER_SECONDS", 0.1)
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n"])

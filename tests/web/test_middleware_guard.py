@@ -124,7 +124,7 @@ def test_rate_limit_counts_each_client_separately() -> None:
 
 
 def test_rate_limit_drops_clients_beyond_the_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "MAX_CLIENTS", 2)
+    monkeypatch.setattr(middleware, "_MAX_CLIENTS", 2)
     app = Guard(answer_ok, [limit_rate(1, Clock())])
     for number in (1, 2, 3):
         assert client_at(app, f"192.0.2.{number}").post(SEARCH).status_code == 200

@@ -21,7 +21,7 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
-CODE = ("database", "model", "readers", "text", "verification")  # packages whose code decides verdicts
+_CODE = ("database", "model", "readers", "text", "verification")  # packages whose code decides verdicts
 
 
 class Distinct(NamedTuple):
@@ -95,10 +95,10 @@ class Keeper:
 
 
 def basis_of(session: Session) -> str:
-    """Return a hash of all that determines verdicts: content of the database, thresholds, code of :data:`CODE`."""
+    """Return a hash of all that determines verdicts: content of the database, thresholds, code of :data:`_CODE`."""
     limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.elsewhere))
     content = fingerprint(session.database.file) if session.database else ""
-    return blake2b(repr((code_version(*CODE), limits, content)).encode(), digest_size=8).hexdigest()
+    return blake2b(repr((code_version(*_CODE), limits, content)).encode(), digest_size=8).hexdigest()
 
 
 def described(session: Session) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from citeproof.screen.checking import check_references
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-SECONDS_TO_CONNECT = 20  # time-out of the connection to the scheduler
+_SECONDS_TO_CONNECT = 20  # time-out of the connection to the scheduler
 
 
 class ClusterError(CiteproofError):
@@ -33,7 +33,7 @@ class Cluster:
         """Connect to the scheduler at ``address``; raises :class:`ClusterError` if there is none."""
         self._address = address
         try:
-            self._client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+            self._client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
         self._fit: list[str] = []

@@ -216,7 +216,7 @@ def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
             yield kind.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))
 
 
-SHOWN_PAPERS = 100  # number of papers that the overview lists at first, the worst ones; a filter shows more
+_SHOWN_PAPERS = 100  # number of papers that the overview lists at first, the worst ones; a filter shows more
 
 
 def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
@@ -224,7 +224,7 @@ def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], link
     page = environment.get_template("overview.html").render(
         results=results,
         ranked=sorted((paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank),
-        shown=SHOWN_PAPERS,
+        shown=_SHOWN_PAPERS,
         links=links,
         reasons=REASONS,
         meanings={kind: " ".join((find.__doc__ or "").split()) for kind, find in signals.KINDS.items()},
@@ -238,7 +238,8 @@ def _write(path: Path, text: str) -> None:
         building.write_text(text, "utf-8", "replace")
 
 
-KINDS = ("html", "letters")  # kinds of reports on single papers
+KINDS = ("html", "letters")
+"""Kinds of reports on single papers."""
 
 
 def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:

@@ -19,13 +19,12 @@ from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Docume
 from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
-SUFFIX = ".tex"
-"""Suffix of a LaTeX paper. Its bibliographies are in the same folder."""
-SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
+_SUFFIX = ".tex"  # suffix of a LaTeX paper, whose bibliographies are in the same folder
+_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
 """Suffixes of files that are papers of their own."""
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
-PIECE = 1 << 20  # minimum number of bytes of a piece, which ends at the end of a line
+_PIECE = 1 << 20  # minimum number of bytes of a piece, which ends at the end of a line
 _MOST_LETTERS = 1 << 20  # maximum number of characters of a source that are searched for names of figures
 
 
@@ -97,7 +96,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
         for path, fault in files:
             if fault:
                 yield Unit(str(path), "", trouble=fault.message)
-            elif path.suffix.lower() in SUFFIXES | ARCHIVES:
+            elif path.suffix.lower() in _SUFFIXES | ARCHIVES:
                 yield from _of_file(path)
 
 
@@ -105,7 +104,7 @@ def _written(folder: Path) -> str:
     """Return the beginnings of all LaTeX sources in ``folder`` and below, joined."""
     beginnings = []
     for path, fault in walk(folder):
-        if not fault and path.suffix == SUFFIX:
+        if not fault and path.suffix == _SUFFIX:
             with path.open(encoding="utf-8", errors="replace") as file:
                 beginnings.append(file.read(_MOST_LETTERS))
     return "".join(beginnings)
@@ -117,7 +116,7 @@ def _of_file(path: Path) -> Iterator[Unit]:
     if suffix in LINES:
         start = line = 0
         with path.open("rb") as file:
-            while piece := file.read(PIECE) + file.readline():
+            while piece := file.read(_PIECE) + file.readline():
                 yield Unit(name, stamp, start, len(piece), line)
                 start += len(piece)
                 line += piece.count(b"\n")
@@ -135,7 +134,7 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     the folder and below; it is called only if there are several PDFs without a source of the same name.
     """
     paths = list(map(PurePath, names))
-    sources = {path.stem for path in paths if path.suffix.lower() == SUFFIX}
+    sources = {path.stem for path in paths if path.suffix.lower() == _SUFFIX}
     others = {path.stem for path in paths if path.suffix.lower() == ".pdf"} - sources
     if len(others) <= 1 or not sources:
         return bool(sources)
@@ -147,7 +146,7 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 def parts(path: str, _stamp: str) -> list[str]:
     """Return the names of the parts of the archive ``path``, including unreadable parts.
 
-    The parts are its files with one of :data:`SUFFIXES`, archives in it, and the outermost folders with the sources of
+    The parts are its files with one of :data:`_SUFFIXES`, archives in it, and the outermost folders with the sources of
     one paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
 
         papers.zip holds 1.pdf, 2/main.tex, 2/refs.bib and notes.md
@@ -159,7 +158,7 @@ def parts(path: str, _stamp: str) -> list[str]:
     names: defaultdict[str, list[str]] = defaultdict(list)
     for member in opened.members:
         names[member.folder].append(member.name)
-    sources = [member for member in opened.members if member.suffix == SUFFIX]
+    sources = [member for member in opened.members if member.suffix == _SUFFIX]
     folders = {
         folder
         for folder in {member.folder for member in sources}
@@ -170,7 +169,7 @@ def parts(path: str, _stamp: str) -> list[str]:
     for member in opened.members:
         parents = map(str, reversed(PurePosixPath(member.name).parents))  # the outermost first
         folder = next((each for each in parents if each in folders), "")
-        if folder or member.suffix in SUFFIXES | ARCHIVES:
+        if folder or member.suffix in _SUFFIXES | ARCHIVES:
             found[folder or member.name] = None
     return [] if path in found and folders else list(found)
 

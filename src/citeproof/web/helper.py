@@ -23,8 +23,7 @@ from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import places
 
 _ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after its input was closed
-IDLE_SECONDS = 60.0
-"""Seconds without a request after which :func:`answer_all` calls ``idle``."""
+_IDLE_SECONDS = 60.0  # seconds without a request after which answer_all calls idle
 _MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a text printed into the pipe gives a larger length
 
 _log = logging.getLogger("citeproof.web")
@@ -137,7 +136,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
     """Answer the parent's requests until the parent closes the pipe. To be called in the main thread of a child.
 
     ``answer(request, stopped)`` returns the answer; ``stopped()`` is true when the parent has closed the pipe or has
-    ended. ``idle`` is called every :data:`IDLE_SECONDS` without a request.
+    ended. ``idle`` is called every :data:`_IDLE_SECONDS` without a request.
     """
     # A terminal or systemd sends these to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -151,7 +150,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
     try:
         while True:
             try:
-                asked = questions.get(timeout=IDLE_SECONDS)
+                asked = questions.get(timeout=_IDLE_SECONDS)
             except queue.Empty:
                 idle()
                 continue

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 ENDLESS = "endless"
 """Key in the scope of a request whose answer has no end. A server that stops closes the connection of this request."""
-HEADER_SECONDS = 10.0
-"""Maximum seconds for a header, counted from the start of the connection or from the first byte of the request."""
+_HEADER_SECONDS = 10.0  # maximum seconds for a header, from the start of the connection or the first byte on
 _LAST_BODY_SECONDS = 2.0  # maximum seconds for the rest of a body after the server is told to stop
 _BACKLOG = 2048  # maximum number of connections that wait in the operating system until they are accepted
 _RESERVED_DESCRIPTORS = 128  # file descriptors for the database, the runtime store, child processes and the log
@@ -40,7 +39,7 @@ _log = logging.getLogger("citeproof.web")
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if the header of a request takes more than :data:`HEADER_SECONDS`."""
+    """A connection that is closed if the header of a request takes more than :data:`_HEADER_SECONDS`."""
 
     _header_deadline: asyncio.TimerHandle | None = None
 
@@ -76,7 +75,7 @@ class Connection(H11Protocol):
         """Start the time limit of a header, or stop it if no header is expected."""
         awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
         if awaited and not self._header_deadline:
-            self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+            self._header_deadline = self.loop.call_later(_HEADER_SECONDS, self.transport.close)
         elif not awaited and self._header_deadline:
             self._header_deadline.cancel()
             self._header_deadline = None

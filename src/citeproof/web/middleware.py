@@ -106,14 +106,12 @@ def log_failure(scope: Scope, error: BaseException) -> None:
     _log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
 
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Host names under which browsers on the same machine reach a service."""
-OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")  # paths that need no token
-OPEN_FOLDERS = ("/static/", "/jobs/")
-"""Prefixes of paths that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
-SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})  # names under which browsers reach a service on their host
+_OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")  # paths that need no token
+_OPEN_FOLDERS = ("/static/", "/jobs/")  # prefixes of such paths; a job's page checks scope["authorized"] by itself
+_SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
 """Paths whose requests count as searches for the rate limit, besides forms of the page and cases of jobs."""
-MAX_CLIENTS = 10_000  # maximum number of clients whose rates are stored; the longest idle client is dropped first
+_MAX_CLIENTS = 10_000  # maximum number of clients whose rates are stored; the longest idle client is dropped first
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
 _WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
 _WRONG_ORIGIN = (
@@ -150,7 +148,7 @@ def require_token(token: str) -> Check:
         scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
         right = [hmac.compare_digest(given.encode("latin-1"), spelling) for spelling in spellings]
         scope["authorized"] = scheme.lower() == "bearer" and any(right)
-        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDERS):
+        if scope["authorized"] or scope["path"] in _OPEN or scope["path"].startswith(_OPEN_FOLDERS):
             return None
         return problem(401, _NO_TOKEN, {"WWW-Authenticate": "Bearer"})
 
@@ -170,7 +168,7 @@ def require_host(hosts: Collection[str]) -> Check:
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
         if _host_name(f"//{host}") not in known:
             return problem(403, _WRONG_HOST.format(host or "(none)"))
-        if origin and origin.partition("://")[2] != host and _host_name(origin) not in known - LOOPBACK:
+        if origin and origin.partition("://")[2] != host and _host_name(origin) not in known - _LOOPBACK:
             return problem(403, _WRONG_ORIGIN)
         return None
 
@@ -185,7 +183,7 @@ def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[st
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()
-    return LOOPBACK | {name.lower() for name in (host, *named)}
+    return _LOOPBACK | {name.lower() for name in (host, *named)}
 
 
 def _is_loopback(host: str) -> bool:
@@ -212,7 +210,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
         client = (scope.get("client") or ("",))[0]
         bucket = clients.setdefault(client, InMemoryBucket([rate]))
         clients.move_to_end(client)
-        while len(clients) > MAX_CLIENTS:
+        while len(clients) > _MAX_CLIENTS:
             clients.popitem(last=False)
         item = RateItem(client, round(1000 * clock()))
         bucket.leak(item.timestamp)
@@ -233,7 +231,7 @@ def _is_search(scope: Scope) -> bool:
         return False
     if scope["path"] == "/":  # the page's own forms
         return scope["method"] == "POST" or bool(scope["query_string"])
-    return scope["path"] in SEARCHES or "/cases/" in scope["path"]
+    return scope["path"] in _SEARCHES or "/cases/" in scope["path"]
 
 
 MIB = 2**20

@@ -128,7 +128,7 @@ def corpus(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     for paper in range(6):
         screen.paper(f"{paper}.bib", *titles[40 * paper : 40 * (paper + 1)])
     screen()
-    monkeypatch.setattr("citeproof.screen.cluster.SECONDS_TO_CONNECT", 3)
+    monkeypatch.setattr("citeproof.screen.cluster._SECONDS_TO_CONNECT", 3)
     with machines(tmp_path / "machines") as made:
         monkeypatch.chdir(made.folder)
         yield screen, made

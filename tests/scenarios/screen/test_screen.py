@@ -113,7 +113,7 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
 def test_screen_overview_has_all_papers_and_the_works_of_signals(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "SHOWN_PAPERS", 1)
+    monkeypatch.setattr(gathering, "_SHOWN_PAPERS", 1)
     titles = screen.titles(4)
     for number in range(3):
         screen.paper(f"{number}.bib", *titles, *([HELD] * number))
@@ -169,7 +169,7 @@ def test_screen_reads_new_and_changed_papers(screen: Screen) -> None:
 
 
 def test_screen_assigns_lines_to_the_papers_that_they_name(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.screen.papers.PIECE", 100)
+    monkeypatch.setattr("citeproof.screen.papers._PIECE", 100)
     items = [{"paper": f"p{number // 3}", "title": f"A Matter of Numbers {number}"} for number in range(12)]
     screen.lines("refs.jsonl", *items, {"title": "Of No Paper"})
     screen()

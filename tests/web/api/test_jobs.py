@@ -34,7 +34,7 @@ TITLES = "Attention is all you need\nDeep Residual Learning for Image Recognitio
 @pytest.fixture
 def job(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return a finished job."""
-    monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
+    monkeypatch.setattr(verify, "_SMALL_SECONDS", 60.0)
     answer: dict[str, Any] = client.post("/api/verify", json={"text": TITLES}).json()
     return answer
 
@@ -119,7 +119,7 @@ CITED = "\n\n".join(f"L. Valiant. A theory of the learnable. Commun. ACM, {year}
 @pytest.fixture
 def flagged(client: TestClient, backend: Backend, sample_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Return the address of a finished job whose second entry is flagged; it is verified again in the sample."""
-    monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
+    monkeypatch.setattr(verify, "_SMALL_SECONDS", 60.0)
     reloading = open_reloading(sample_path)
     monkeypatch.setattr(backend.searcher, "_searches", Searches(reloading))
     yield f"/api/jobs/{client.post('/api/verify', json={'text': CITED}).json()['id']}"

@@ -26,7 +26,7 @@ FILE = {"file": ("C:\\refs\\my refs.bib", BIB.encode(), "application/octet-strea
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let requests wait for a small job on a busy machine."""
-    monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
+    monkeypatch.setattr(verify, "_SMALL_SECONDS", 60.0)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_verify_by_another_method_is_405_with_the_allowed_methods(client: TestCl
 
 
 def test_verify_is_503_when_the_queue_is_full(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.web.jobs.queue.MOST_WAITING", 0)
+    monkeypatch.setattr("citeproof.web.jobs.queue._MOST_WAITING", 0)
     answer = client.post("/api/verify", json={"text": "A title"})
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "60"

@@ -92,7 +92,7 @@ def test_work_of_a_stopping_service_puts_its_job_back_and_the_next_continues(job
 def test_work_ends_a_job_at_its_time_out_with_its_verdicts(
     jobs: JobStore, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "JOB_SECONDS", 0.0)
+    monkeypatch.setattr(worker, "_JOB_SECONDS", 0.0)
     job_id = added(jobs)
     Worker(options).work(jobs, never)
     job = known(jobs, job_id)

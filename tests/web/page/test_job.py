@@ -11,7 +11,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.store.runtime.jobs import JobDocument, new_job_id
 from citeproof.web.jobs.verdicts import packed
-from citeproof.web.page.job import ENTRIES, View
+from citeproof.web.page.job import _ENTRIES, View
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -42,9 +42,9 @@ def entries(page: str) -> list[int]:
 
 def test_job_page_shows_problems_first_and_fifty_entries(client: TestClient, address: str) -> None:
     page = client.get(address).text
-    assert entries(page) == [71, 122, *range(1, ENTRIES - 1)]
+    assert entries(page) == [71, 122, *range(1, _ENTRIES - 1)]
     assert "122 of 123 verified, 2 with problems so far" in page
-    assert f"1 to {ENTRIES} of 122" in page
+    assert f"1 to {_ENTRIES} of 122" in page
     assert "Next" in page
     assert "Previous" not in page
 
@@ -80,9 +80,9 @@ def test_job_page_folds_many_notes(client: TestClient, address: str) -> None:
 
 def test_view_of_several_pages_has_each_group_in_one_run() -> None:
     reasons = ["title_not_found", "out_of_scope"]
-    kinds = [(Status.UNVERIFIED, reasons[place % 2]) for place in range(3 * ENTRIES)]
+    kinds = [(Status.UNVERIFIED, reasons[place % 2]) for place in range(3 * _ENTRIES)]
     shown = [place for page in ("1", "2", "3") for place in View.of(kinds, "", page).positions]
-    assert shown == [*range(1, 3 * ENTRIES, 2), *range(0, 3 * ENTRIES, 2)]
+    assert shown == [*range(1, 3 * _ENTRIES, 2), *range(0, 3 * _ENTRIES, 2)]
 
 
 def test_job_page_says_once_what_entries_of_one_reason_share(backend: Backend, client: TestClient) -> None:

@@ -18,8 +18,7 @@ from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
-MAX_CANDIDATES = 500_000
-"""Maximum value of the field ``max_candidates``."""
+_MAX_CANDIDATES = 500_000  # maximum value of the field max_candidates
 DEFAULT_CANDIDATES = 100_000
 """Default value of the field ``max_candidates``."""
 MAX_BATCH_TITLES = 200
@@ -50,7 +49,7 @@ Text = Annotated[
 ]
 Candidates = Annotated[
     StrictInt,
-    Field(ge=1, le=MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
+    Field(ge=1, le=_MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
     # In JSON Schema, 5.0 is an integer.
     BeforeValidator(lambda value: int(value) if isinstance(value, float) and value.is_integer() else value),
 ]
@@ -88,9 +87,8 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
     return list(first.values())
 
 
-MAX_TEXT = 4_000_000
-"""Maximum number of characters of a text."""
-Pasted = Annotated[str, Field(strict=True, max_length=MAX_TEXT, min_length=1)]
+_MAX_TEXT = 4_000_000  # maximum number of characters of a text
+Pasted = Annotated[str, Field(strict=True, max_length=_MAX_TEXT, min_length=1)]
 _EXACTLY_ONE_OF = ("text", "bibtex", "references")  # fields of a request body of which exactly one must be present
 _AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")  # fields of a reference of which at least one must have a value
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."

@@ -29,7 +29,7 @@ from citeproof.web.searcher import Searches
 
 Answer = TypeVar("Answer")
 
-SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
+_SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FAILED = "The verification failed; the service's log has the cause under the request id."
 HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
@@ -104,7 +104,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     except QueueFullError:
         raise ProblemError(503, FULL, {"Retry-After": "60"}) from None
     job: Job | None = None
-    async for job in backend.jobs.watch(job_id, SMALL_SECONDS):
+    async for job in backend.jobs.watch(job_id, _SMALL_SECONDS):
         if job.begun and (job.total is None or job.total > SMALL_REFERENCES):
             break  # a document that was not read completely is long
     if not job:

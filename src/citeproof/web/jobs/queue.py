@@ -16,7 +16,7 @@ from citeproof.store.runtime.jobs import Job, JobDocument, JobStore, new_job_id
 from citeproof.web.helper import Helper
 from citeproof.web.options import HARD_SECONDS
 
-MOST_WAITING = 100  # maximum number of jobs that wait in the queue
+_MOST_WAITING = 100  # maximum number of jobs that wait in the queue
 _MOST_AT_ONCE = 4  # maximum number of workers of one server process
 LOOK_SECONDS = 1.0
 """Seconds between two polls of the store for jobs that another process added, and for jobs of dead workers."""
@@ -51,7 +51,7 @@ class JobQueue:
     async def add(self, document: JobDocument) -> str:
         """Append a job to the queue and return its id. Raises the errors of :meth:`JobStore.add`."""
         job_id = new_job_id()
-        await asyncio.to_thread(self.store.add, job_id, document, MOST_WAITING)
+        await asyncio.to_thread(self.store.add, job_id, document, _MOST_WAITING)
         self._nudge()
         return job_id
 

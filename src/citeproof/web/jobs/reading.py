@@ -17,9 +17,9 @@ from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import MAX_REFERENCES
 
-MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; on the command line 4 GB
-LARGEST_MEMBER = 64 * 2**20  # maximum number of bytes of an unpacked document; on the command line 256 MB
-MOST_MEMBERS = 10_000  # maximum number of files read from an archive; on the command line 100,000
+_MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; on the command line 4 GB
+_LARGEST_MEMBER = 64 * 2**20  # maximum number of bytes of an unpacked document; on the command line 256 MB
+_MOST_MEMBERS = 10_000  # maximum number of files read from an archive; on the command line 100,000
 EMPTY = "There is no reference in this text."
 _TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 
@@ -52,7 +52,7 @@ def begin(sent: JobDocument, look: Look = tuple) -> Reading:
     """Begin to read the document ``sent``. Raises :class:`InputError` if it cannot be read."""
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
-    budget = Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS)
+    budget = Budget(_MOST_UNPACKED, _LARGEST_MEMBER, _MOST_MEMBERS)
     opened = Document.of(sent.name, sent.data) if sent.pasted else open_bytes(sent.name, sent.data, budget)
     if isinstance(opened, Diagnostic):
         raise InputError(str(opened))

@@ -41,7 +41,7 @@ from citeproof.web.reloading_database import open_reloading
 if sys.platform != "win32":
     import resource
 
-JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
+_JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
 _RECORD_SECONDS = (0.1, 0.5)
 """Seconds between two writes of verdicts, at first and at most. Each write takes the lock for which look-ups wait."""
@@ -158,13 +158,13 @@ class Worker:
                 if stopped():
                     recorder.write()
                     raise StoppedError
-                if time.monotonic() - started > JOB_SECONDS:
+                if time.monotonic() - started > _JOB_SECONDS:
                     ending = Ending.INTERRUPTED
                     break
             recorder.write()
             seconds = time.monotonic() - begun
             if reading.bibtex and ending is Ending.COMPLETE:
-                look = partial(_look, started + JOB_SECONDS, stopped, _TimeOverError())
+                look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
                 with suppress(_TimeOverError):
                     verdicts = map(unpacked, store.verdicts(job_id))
                     fixed = corrected(reading.bibtex, verdicts, session, examined, look)

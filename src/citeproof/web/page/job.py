@@ -22,8 +22,7 @@ from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 
-ENTRIES = 50
-"""Maximum number of verdicts on one page."""
+_ENTRIES = 50  # maximum number of verdicts on one page
 TAKEN_FOR = {
     "title": "a title",
     "titles": "titles, one a line",
@@ -70,9 +69,9 @@ class View:
         ]
         found = [place for place, (status, _) in enumerate(kinds) if chosen in {"", status.value}]
         found.sort(key=order.__getitem__)
-        pages = max(1, -(-len(found) // ENTRIES))
+        pages = max(1, -(-len(found) // _ENTRIES))
         number = min(max(1, int(page)), pages) if page.isascii() and page.isdecimal() and len(page) < 10 else 1
-        return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * ENTRIES : number * ENTRIES]))
+        return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * _ENTRIES : number * _ENTRIES]))
 
     def link(self, status: str, page: int = 1) -> str:
         """Return the URL of another selection of the same job."""
@@ -131,7 +130,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
             )
             for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
-        "first": (view.page - 1) * ENTRIES + 1,
+        "first": (view.page - 1) * _ENTRIES + 1,
         "only_a_title": "A work has this title. Nothing else is cited, so nothing else was compared.",
         "other": _as_titles(job, run.verdicts),
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
