@@ -83,7 +83,11 @@ class ProcessPool:
         """Call ``function`` in the process of this thread. If that process dies, the next call starts another one."""
         executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
         if executor is None:
-            executor = self._thread.executor = _one_process()
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            context = multiprocessing.get_context("spawn")
+            executor = self._thread.executor = ProcessPoolExecutor(1, context, initializer=_begin)
             self._executors.append(executor)
         future = executor.submit(function, items)
         self._busy.add(executor)
@@ -146,13 +150,6 @@ def call_in_order(
 def cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _one_process() -> ProcessPoolExecutor:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
 
 
 def _begin() -> None:

@@ -12,7 +12,7 @@ from citeproof.database.build.sample import sample_database
 from citeproof.readers.isolation import Limits
 from citeproof.screen import checking
 from citeproof.screen.checking import _CODE, _kept_basis
-from citeproof.screen.run import Progress, Screening
+from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 from citeproof.verification.evidence.line import code_version
@@ -52,9 +52,8 @@ def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
     for name, title in [("one", "Matters"), ("two", "Deadly Matters"), ("Deadly", "Affairs"), ("four", "Dealings")]:
         (tmp_path / f"{name}.bib").write_text(PAPER % title)
     steps: list[Any] = []
-    progress = Progress(lambda stage, total: steps.append((stage, total)), steps.append)
     with open_session(load(no_cache=True)) as session, opened(tmp_path / "results") as store:
-        screening = Screening(store, session, Mortal(), Limits(), progress)
+        screening = Screening(store, session, Mortal(), Limits(), lambda *stage: steps.append(stage), steps.append)
         assert screening.read([str(tmp_path)]) == 4
         assert screening.check() == 3
         troubles = dict(store.execute("SELECT name, trouble FROM papers"))

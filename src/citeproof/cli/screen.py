@@ -22,7 +22,7 @@ from citeproof.report.wording import sent_line
 from citeproof.screen.checking import basis_of, described
 from citeproof.screen.gathering import KINDS, gather
 from citeproof.screen.results import Results, dossier_of, run_of
-from citeproof.screen.run import Asker, Estimate, Progress, Screening
+from citeproof.screen.run import Asker, Estimate, Screening
 from citeproof.screen.store import FILE, UNASKED, ScreeningStore, opened
 from citeproof.settings import Settings, load
 from citeproof.verification.opening import open_session
@@ -105,7 +105,7 @@ def run(
             _workers(scheduler, settings, session, inputs or names[:1], notes) as workers,
             progress.stages() as shown,
         ):
-            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), Progress(*shown))
+            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), *shown)
             screening.read(inputs, names)
             if not store.execute("SELECT 1 FROM papers LIMIT 1"):
                 given = ", ".join((*inputs, *listings))

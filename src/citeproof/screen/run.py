@@ -84,14 +84,6 @@ class Asker:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """Callbacks for the start of a stage with its number of items, and for the number of further finished items."""
-
-    begin: Callable[[str, int], None] = lambda _stage, _total: None
-    advance: Callable[[int], None] = lambda _count: None
-
-
-@dataclass(frozen=True, slots=True)
 class Screening:
     """One run of a screening, stage by stage."""
 
@@ -99,7 +91,8 @@ class Screening:
     session: Session
     workers: Workers
     limits: Limits = field(default_factory=Limits)
-    progress: Progress = field(default_factory=Progress)
+    begin: Callable[[str, int], None] = lambda _stage, _total: None  # called at the start of a stage
+    advance: Callable[[int], None] = lambda _count: None  # called with the number of further items that are finished
 
     @property
     def basis(self) -> str:
@@ -109,7 +102,7 @@ class Screening:
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
         """Read the units of ``inputs`` and ``listed`` that have not been read yet. Return the number of units read."""
         inputs, listed = tuple(inputs), tuple(listed)
-        self.progress.begin("reading", sum(1 for _ in units(inputs, listed)))
+        self.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
         results = call_in_order(self.workers, partial(read_units, self.limits), unread, _UNITS_A_CALL)
         return self._save(map(self._read, results), self.store.add_read)
@@ -117,7 +110,7 @@ class Screening:
     def check(self) -> int:
         """Check each distinct reference that has no verdict on this :attr:`basis`. Return their number."""
         basis = self.basis
-        self.progress.begin("checking", self.store.count(OPEN, basis))
+        self.begin("checking", self.store.count(OPEN, basis))
         check = partial(check_references, self.session.elsewhere, basis)
         results = call_in_order(self.workers, check, self.store.references(OPEN, basis), ENTRIES_A_CALL)
         checked = (lost(one.item) if isinstance(one, Lost) else one for one in results)
@@ -135,7 +128,7 @@ class Screening:
             self.store.keep_sent((*before, *asker.chain.sent()))
 
         for _ in range(2):
-            self.progress.begin("asking", self.store.count(UNASKED, asker.asked))
+            self.begin("asking", self.store.count(UNASKED, asker.asked))
             done += self._save(asker.ask(self.store.references(UNASKED, asker.asked)), keep)
             if not asker.chain.reopen():
                 break
@@ -144,7 +137,7 @@ class Screening:
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
         for unit in listed:
             if self.store.is_read(unit):
-                self.progress.advance(1)
+                self.advance(1)
             else:
                 yield unit
 
@@ -163,7 +156,7 @@ class Screening:
             for result in results:
                 waiting.append(result)
                 done += 1
-                self.progress.advance(1)
+                self.advance(1)
                 if len(waiting) >= _SAVED_ITEMS or monotonic() - saved >= _SAVED_SECONDS:
                     keep(waiting)
                     waiting, saved = [], monotonic()

@@ -82,9 +82,7 @@ class Workers(Multiprocess):
         self._asked: dict[Process, float] = {}
         """Map from a worker to the time of the ping that it has not answered."""
 
-    def handle_hup(self) -> None:
-        """Stop on SIGHUP, which a closing terminal sends."""
-        self.handle_term()
+    handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
 
     def keep_subprocess_alive(self) -> None:
         """Restart each worker that has ended or stopped answering. This does not block, so that signals are handled."""

@@ -20,7 +20,7 @@ import pytest
 from citeproof.database.build.sample import sample_database
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
-from citeproof.screen.run import Progress, Screening
+from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
@@ -113,7 +113,7 @@ def screened(
         Cluster(address) as cluster,
     ):
         cluster.require_fit(session.elsewhere, basis_of(session), (str(papers),))
-        screening = Screening(store, session, cluster, progress=Progress(advance=lambda _: advance(cluster._fit)))
+        screening = Screening(store, session, cluster, advance=lambda _: advance(cluster._fit))
         screening.read([str(papers)])
         checked = screening.check()
         gather(store, folder)
