@@ -30,7 +30,7 @@ LENGTH_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[Item]):
-    """An item during which a worker died twice: in a call with other items, and in a call with only this item."""
+    """An item whose worker died twice: in a call with other items, and in a call with this item alone."""
 
     item: Item
     seconds: float  # duration of the second call in seconds

@@ -1,4 +1,4 @@
-"""Check distinct references in a worker process."""
+"""Check distinct references in a worker process. Equal references of several papers are one distinct reference."""
 
 import json
 from dataclasses import asdict, replace
@@ -71,7 +71,7 @@ def cited(reference: Distinct) -> Reference:
 
 
 class Keeper:
-    """Converts verdicts on :func:`cited` references into :class:`Checked`, together with their evidence."""
+    """Turns verdicts into :class:`Checked`, each with the evidence of the examination that it rests on."""
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
         """``asked`` records the queries to the venue table, which :func:`evidence` stores."""

@@ -60,10 +60,8 @@ class Cluster:
         return max(1, len(self._fit))
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
-        """Call ``function`` with ``items`` in one of the workers.
-
-        Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
-        """
+        """Call ``function`` with ``items`` in one of the workers."""
+        # Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
         # The addresses are given only if some workers are left out, because restarted workers have new addresses.
         workers = self._fit if self.notes else None
         call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=workers)

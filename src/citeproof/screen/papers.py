@@ -56,8 +56,7 @@ class Unit:
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
     """Yield the units of ``inputs`` and ``listed``. The units of a folder or archive are sorted by name.
 
-    Raises :class:`InputError` if one of ``inputs`` cannot be read. For one of ``listed``, a unit is yielded that cannot
-    be read.
+    Raises :class:`InputError` if one of ``inputs`` cannot be read. Such a name in ``listed`` is a unit without a stamp.
     """
     for name in inputs:
         try:

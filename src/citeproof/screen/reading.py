@@ -59,7 +59,7 @@ def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return ``unit`` as a paper that could not be read."""
+    """Return the result for a ``unit`` that could not be read, with the reason ``trouble``."""
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 

@@ -47,10 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence on the paper ``name``, which may be shortened as in :func:`run_of`.
-
-    Raises :class:`InputError` as :func:`run_of` does, and if changed rules would now give another verdict.
-    """
+    """Return the evidence on the paper that :func:`run_of` finds. Raises :class:`InputError` also if a verdict changed."""
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(

@@ -57,7 +57,7 @@ class Asker:
         self.asked = " ".join(chain.asked)  # names of the online sources that may be queried
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
-        """Return the estimate for ``references``."""
+        """Return the estimated number and time of the queries about ``references``."""
         least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
         count = questions = 0
         for each in references:
@@ -117,17 +117,14 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about each reference that is not VALID and was not asked about. Return their number.
-
-        Sources that failed are queried once more at the end.
-        """
+        """Query online sources about each reference that is not VALID and was not asked about. Return their number."""
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
             self.store.add_checked(self.basis, verdicts, asker.asked)
             self.store.keep_sent((*before, *asker.chain.sent()))
 
-        for _ in range(2):
+        for _ in range(2):  # sources that failed are queried once more
             self.begin("asking", self.store.count(UNASKED, asker.asked))
             done += self._save(asker.ask(self.store.references(UNASKED, asker.asked)), keep)
             if not asker.chain.reopen():

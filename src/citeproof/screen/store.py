@@ -166,9 +166,8 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read in its current state. Results of a changed file are deleted.
-
-        If a folder has become one paper, because a ``.tex`` was added, the results of its files are deleted.
+        """Return whether ``unit`` was read in its current state. Delete results of another state, also of files below
+        it.
         """
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
@@ -183,10 +182,7 @@ class ScreeningStore(SqliteStore):
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store all of ``units`` or none. A unit that was stored before is skipped.
-
-        Entries of a paper from another piece of a JSON lines file are added after the stored entries of this paper.
-        """
+        """Store all of ``units`` or none. New entries of a stored paper come after its stored entries."""
         with self.transaction():
             for unit, papers, seconds in units:
                 if not self.change("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp)):

@@ -157,10 +157,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 async def repeat(
     name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = 5.0
 ) -> None:
-    """Run ``task`` every ``interval`` seconds until cancelled; after a failure, run it again in ``pause`` seconds.
-
-    Failures are logged and counted in ``metrics`` under ``name``.
-    """
+    """Run ``task`` every ``interval`` seconds until cancelled; ``pause`` seconds after a failure, which is counted."""
     while True:
         try:
             await task()

@@ -65,9 +65,8 @@ class Helper:
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Return the answer to a request, or raise the exception that the child raised.
-
-        Raises :class:`DatabaseError` if the child ended (see its subclasses above) or did not answer in time.
+        """Return the answer to a request. Raises the exception of the child, or :class:`DatabaseError` if no answer
+        came.
         """
         if self.ended:
             raise NotReachedError("the process has ended")

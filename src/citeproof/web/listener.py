@@ -82,12 +82,9 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket that closes further connections at once if :attr:`most_connections` are open.
+    """A listening socket that closes further connections at once if :attr:`most_connections` are open."""
 
-    Otherwise the process would run out of file descriptors, and asyncio would log thousands of lines.
-    """
-
-    most_connections = 0
+    most_connections = 0  # set by listen; without a maximum, the process would run out of file descriptors
     open_connections = 0
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
@@ -101,7 +98,9 @@ class Listener(socket.socket):
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Listen, and set :attr:`most_connections` to the number of file descriptors left."""
+        """Return a socket that listens at an address, if ``shared`` as one of several. Raises
+        :class:`ConfigurationError`.
+        """
         super().listen(backlog)
         self.most_connections = most_connections()
 
@@ -139,10 +138,7 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address. With ``shared``, other sockets of the service can use it, too.
-
-    Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used.
-    """
+    """Return a socket that listens at an address, if ``shared`` as one of several. Raises :class:`ConfigurationError`."""
     listener = bind(host, port, shared=shared)
     listener.listen()
     return listener

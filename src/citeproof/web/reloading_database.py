@@ -53,8 +53,8 @@ class ReloadingDatabase:
     def borrow(self) -> Iterator[Database]:
         """Yield the database, which stays open inside the block.
 
-        Raises :class:`DatabaseMissingError` if the file does not exist, and
-        :class:`~citeproof.model.errors.DatabaseError` if it cannot be opened and no older database is open.
+        Raises :class:`DatabaseMissingError` without the file, :class:`DatabaseError` if no database is open or can be
+        opened.
         """
         stamp = self._watch.look()
         if stamp[0] is None:

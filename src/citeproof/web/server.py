@@ -120,10 +120,7 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float = 5.0) -> Listener:
-    """Return a socket bound to the address.
-
-    If the address is in use, perhaps by processes of a killed service, wait up to ``patience`` seconds for it.
-    """
+    """Return a socket bound to the address. Wait up to ``patience`` seconds if another process still uses it."""
     deadline = time.monotonic() + patience
     while True:
         try:

@@ -47,10 +47,7 @@ def failing_together(results: Results) -> list[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return for each paper the number of references by stratum, and the stratum of each failing reference.
-
-    References to volumes that are not in the database count only if they are impossible.
-    """
+    """Return for each paper the number of references by stratum, and the stratum of each failing reference."""
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(
@@ -60,6 +57,7 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
+            # References to volumes that are not in the database count only if they are impossible.
             if held or reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}:
                 stratum = math.ceil(4 * held), (year or 0) // _YEARS
                 cited[paper][stratum] += 1

@@ -1,7 +1,4 @@
-"""Add jobs to the store, run the worker processes, and watch jobs.
-
-The queue is in the store. A worker takes the oldest waiting job from it when this module tells the worker to look.
-"""
+"""Add jobs to the queue, which is in the store; tell worker processes to take jobs from it; watch jobs."""
 
 import asyncio
 import logging

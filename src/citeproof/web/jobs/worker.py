@@ -116,9 +116,8 @@ class Worker:
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
-        """Take one job from ``store`` and run it. Errors of the store are raised.
-
-        When ``stopped`` returns true, the job returns to the queue with its verdicts so far.
+        """Take one job from ``store`` and run it. If ``stopped`` returns true, return it to the queue with its
+        verdicts.
         """
         if not (taken := store.take()):
             return Done.NONE
