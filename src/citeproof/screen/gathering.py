@@ -280,10 +280,7 @@ def letter(paper: str, run: Run) -> str:
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write tables, workbook, overview and the requested ``reports`` into ``folder``. Return results and all notes.
-
-    Raises :class:`BuildError` if the folder cannot be written to.
-    """
+    """Write all results and the ``reports`` into ``folder``; return results and notes. May raise :class:`BuildError`."""
     results = Results(store)
     write_tables(results, folder)
     try:

@@ -108,10 +108,7 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers in a file of JSON lines: the papers that the lines name, or one with the name of the file.
-
-    ``before`` is the number of lines of the file before ``document``.
-    """
+    """Yield the papers of JSON lines, named by line or by file. ``before`` is the number of lines before ``document``."""
     for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
         yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
 

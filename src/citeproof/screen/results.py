@@ -47,7 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence on the paper that :func:`run_of` finds. Raises :class:`InputError` also if a verdict changed."""
+    """Return the evidence on the paper that :func:`run_of` finds. Raises :class:`InputError` if a verdict changed."""
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(

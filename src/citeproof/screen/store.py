@@ -224,10 +224,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and yields the screening in it, which is created if there is none.
-
-    Raises :class:`InputError` if another run has the lock, or if the folder cannot be used.
-    """
+    """Context manager that locks ``folder`` and yields its screening. Raises :class:`InputError` if this is impossible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):

@@ -64,9 +64,8 @@ class Backend:
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk.
-
-        Raises :class:`NotRecordedError` if an event was not written, and :class:`ProblemError` if this is unknown.
+        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`, or :class:`ProblemError` if this is
+        unknown.
         """
         try:
             for event in events:

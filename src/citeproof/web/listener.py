@@ -98,7 +98,7 @@ class Listener(socket.socket):
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Return a socket that listens at an address, if ``shared`` as one of several. Raises
+        """Return a socket that listens at an address; if ``shared``, one of several. Raises
         :class:`ConfigurationError`.
         """
         super().listen(backlog)
@@ -138,7 +138,7 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address, if ``shared`` as one of several. Raises :class:`ConfigurationError`."""
+    """Return a socket that listens at an address; if ``shared``, one of several. Raises :class:`ConfigurationError`."""
     listener = bind(host, port, shared=shared)
     listener.listen()
     return listener

@@ -178,8 +178,7 @@ def require_host(hosts: Collection[str]) -> Check:
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
     """Return the names that the header ``Host`` may have; an empty set if the header is not checked.
 
-    It is not checked if a ``token`` is required, because other web sites do not have the token. Without a token, it is
-    checked if the service listens at a loopback ``host`` or if hosts are ``named``.
+    Without a ``token``, which other sites lack, it is checked if ``host`` is a loopback address or hosts are ``named``.
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()

@@ -49,10 +49,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title`` and return the result. The search is recorded, even if it fails.
-
-    Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded.
-    """
+    """Look up and record ``title``. Raises :class:`ProblemError`: 404 without a database, 500 if anything fails."""
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)

@@ -92,9 +92,8 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Create a job for ``document`` and return it. If the document is small, the job has usually ended.
-
-    Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
+    """Create a job; wait for it if it is small. Raises :class:`ProblemError`: 404 without a database, 503 if the queue
+    is full.
     """
     backend.require_database()
     name = document.name.replace("\\", "/").rpartition("/")[2]  # some browsers send a path

@@ -57,10 +57,10 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return the page with the number ``page`` of the verdicts with the status ``wanted``; of all if it is empty.
+        """Return the ``page`` of the verdicts with the status ``wanted``, of all if it is empty; the nearest page if
+        none.
 
-        ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason. If there is no such
-        page, the nearest one is returned.
+        ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
