@@ -280,7 +280,7 @@ def letter(paper: str, run: Run) -> str:
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all results and the ``reports`` into ``folder``; return results and notes. May raise :class:`BuildError`."""
+    """Write all results and the ``reports`` into ``folder``; return results and notes. Raises :class:`BuildError`."""
     results = Results(store)
     write_tables(results, folder)
     try:

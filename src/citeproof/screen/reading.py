@@ -108,7 +108,7 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers of JSON lines, named by line or by file. ``before`` is the number of lines before ``document``."""
+    """Yield the papers in JSON lines, each named by its lines or the file. ``before`` lines precede ``document``."""
     for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
         yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
 

@@ -224,7 +224,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and yields its screening. Raises :class:`InputError` if this is impossible."""
+    """Context manager that locks ``folder`` and yields its screening. Raises :class:`InputError` if it cannot do so."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):

@@ -57,8 +57,8 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return the ``page`` of the verdicts with the status ``wanted``, of all if it is empty; the nearest page if
-        none.
+        """Return the page with the number ``page``, or the nearest, of the verdicts with the status ``wanted``, or of
+        all.
 
         ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason.
         """
