@@ -168,8 +168,7 @@ class ScreenedPaper(PaperSum):
     number: int
     trouble: str  # why the paper could not be read; empty if it was read
     seconds: float  # time for reading the paper in seconds
-    failing: int
-    """Number of entries with a reason of :data:`FAILING`."""
+    failing: int  # number of entries with a reason of FAILING
 
     @property
     def rank(self) -> tuple[float, float, int, str]:

@@ -105,7 +105,7 @@ UNASKED = (
 )
 """SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried.
 
-References whose check killed a process are left out, because online queries run in the main process.
+Without references whose check killed a process, because online queries run in the main process.
 """
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "

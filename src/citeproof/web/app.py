@@ -29,7 +29,7 @@ from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
-from citeproof.web.problems import NOT_ALLOWED, NOT_FOUND, Problem, ProblemError, explain, problem, undecodable
+from citeproof.web.problems import NOT_FOUND, Problem, ProblemError, explain, problem, undecodable
 from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, command_for
 
@@ -139,8 +139,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
     """Return the OpenAPI document of ``app``; ``token`` says whether searches need one."""
     document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]
-    schemas["Problem"] = Problem.model_json_schema()
-    schemas["VerifyBody"] = VerifyBody.model_json_schema()
+    schemas |= {model.__name__: model.model_json_schema() for model in (Problem, VerifyBody)}
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     if token:
@@ -203,7 +202,8 @@ async def _unroutable(request: Request, error: HTTPException) -> Response:
     if error.status_code == 405:  # the framework gives only the methods of the first route
         routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
         allowed = ", ".join(sorted({method for route in routes for method in getattr(route, "methods", None) or ()}))
-        return problem(405, NOT_ALLOWED.format(request.method, allowed), {"Allow": allowed})
+        said = f"This address does not answer {request.method}; it answers {allowed}."
+        return problem(405, said, {"Allow": allowed})
     return problem(error.status_code, NOT_FOUND if error.status_code == 404 else str(error.detail), error.headers)
 
 

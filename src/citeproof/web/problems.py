@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 MEDIA_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing at this address."
-NOT_ALLOWED = "This address does not answer {}; it answers {}."
 MESSAGES = {
     "missing": "is missing",
     "json_invalid": "is not valid JSON",

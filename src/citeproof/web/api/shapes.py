@@ -24,10 +24,7 @@ DEFAULT_CANDIDATES = 100_000
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""Regex of a character that is not white space in Python, JavaScript and Rust.
-
-``\\s`` has another meaning in each of them, and programs in all three read the schema.
-"""
+"""Regex of a character that is not white space in Python, JavaScript and Rust, where ``\\s`` has other meanings."""
 
 
 def collapse(title: str) -> str:

@@ -21,9 +21,6 @@ from citeproof.web.middleware import log_failure
 from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 
-FAILED = "The look-up failed; the service's log has the cause under the request id."
-EMPTY = "The batch holds no title: send at least one that is not blank."
-TOO_MANY = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
 ITEM_FAILED = "The look-up of this title failed; the service's log has the cause under the request id."
 UNREADABLE = "The bibliographic database cannot be read, so no title was looked up; the service's log has the cause."
 
@@ -58,7 +55,7 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     except Exception as error:  # noqa: BLE001 - any error fails this request only
         log_failure(request.scope, error)
         await backend.recorded(record(Search(title, error=error)))
-        raise ProblemError(500, FAILED) from None
+        raise ProblemError(500, "The look-up failed; the service's log has the cause under the request id.") from None
     try:
         await backend.recorded(record(Search(title, lookup)))
     except NotRecordedError as error:
@@ -75,9 +72,10 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     """
     titles = distinct(body.titles)
     if not titles:
-        raise ProblemError(400, EMPTY)
+        raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
     if len(titles) > MAX_BATCH_TITLES:
-        raise ProblemError(400, TOO_MANY)
+        said = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
+        raise ProblemError(400, said)
     backend.require_database()
     request_id, run_id = request.scope["request_id"], secrets.token_hex(16)
     run = BatchRun(run_id, request_id, MAX_BATCH_TITLES, len(body.titles), body.max_candidates)

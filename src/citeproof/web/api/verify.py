@@ -30,7 +30,6 @@ from citeproof.web.searcher import Searches
 Answer = TypeVar("Answer")
 
 _SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
-FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FAILED = "The verification failed; the service's log has the cause under the request id."
 HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
 _FILE = {"type": "string", "format": "binary", "description": "A document in any format, PDF and zip included."}
@@ -92,16 +91,15 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Create a job; wait for it if it is small. Raises :class:`ProblemError`: 404 without a database, 503 if the queue
-    is full.
-    """
+    """Create a job; wait if it is small. Raises :class:`ProblemError`: 404 without a database, 503 for a full queue."""
     backend.require_database()
     name = document.name.replace("\\", "/").rpartition("/")[2]  # some browsers send a path
     name = "".join(letter for letter in name if letter.isprintable())[:MAX_NAME].strip()
     try:
         job_id = await backend.jobs.add(replace(document, name=name))
     except QueueFullError:
-        raise ProblemError(503, FULL, {"Retry-After": "60"}) from None
+        said = "The queue is full. Try again in a minute, or use citeproof verify."
+        raise ProblemError(503, said, {"Retry-After": "60"}) from None
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, _SMALL_SECONDS):
         if job.begun and (job.total is None or job.total > SMALL_REFERENCES):
