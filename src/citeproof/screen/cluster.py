@@ -42,8 +42,8 @@ class Cluster:
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
         """Use only workers with the same citeproof and database that see the papers. Name the others in :attr:`notes`.
 
-        ``chosen`` are the session's settings in JSON, ``basis`` its :func:`~.checking.basis_of`. Raises
-        :class:`ClusterError` if no worker can do the work.
+        ``chosen`` are settings in JSON, ``basis`` their :func:`~.checking.basis_of`. Raises :class:`ClusterError`
+        without workers.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")

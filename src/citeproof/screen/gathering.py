@@ -1,7 +1,4 @@
-"""Write the results of a screening: tables, a workbook, an overview, reports on single papers, letters to authors.
-
-docs/screening.md describes the columns of the tables.
-"""
+"""Write the results of a screening: tables (see docs/screening.md), a workbook, an overview, reports, letters."""
 
 import csv
 import json

@@ -1,8 +1,4 @@
-"""List the inputs of a screening as units: files, folders, parts of archives, and pieces of long JSON lines files.
-
-In an archive, each file that may be a paper, each folder with the sources of one paper and each nested archive is a
-unit.
-"""
+"""List the inputs of a screening as units: files, folders, parts of archives, pieces of long JSON lines files."""
 
 import errno
 import threading
@@ -78,10 +74,7 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
-    """Yield the papers in ``root``, and each outermost folder with the sources of one paper.
-
-    Hidden files and pipes are left out. A link that leads out of ``root`` is a paper that cannot be read.
-    """
+    """Yield the papers in ``root`` and the outermost folders with the sources of one paper, without hidden files."""
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):

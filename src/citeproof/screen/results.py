@@ -34,8 +34,7 @@ FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFI
 def run_of(store: ScreeningStore, name: str) -> Run:
     """Return the verdicts on the paper ``name``, or on the only paper whose name ends in ``/name``.
 
-    They are decided from the stored evidence, without a database. Raises :class:`InputError` if there is no such paper
-    or more than one, or if the paper was not read or not checked completely.
+    They follow from stored evidence. Raises :class:`InputError` for no or several papers, or one not yet checked.
     """
     full, entries = _entries(store, name)
     base_rate = base_rate_of(store)

@@ -1,13 +1,4 @@
-"""The stages of a screening, from the inputs to the results.
-
-1. List the inputs, and read in worker processes those that are not read yet.
-2. Join references that are equal after normalisation.
-3. Check in worker processes the references that have no verdict on this database and these rules.
-4. If online sources are enabled, query them about the references that are not VALID, in this process alone.
-5. Write tables, signals and overview.
-
-Results are saved twice a second, so a run that is killed loses at most the work of half a second.
-"""
+"""Run the stages of a screening. Results are saved twice a second, so a killed run loses the work of half a second."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

@@ -103,10 +103,9 @@ def create_app(
     hosts: Collection[str] = (),
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """Return the application that uses ``backend``, which the caller closes.
+    """Return the application that uses ``backend``, which the caller closes. No ``token`` and no ``hosts`` allow all.
 
-    An empty ``token`` means that no token is required. ``rate_limit`` is in searches per minute and client; 0 means no
-    limit. Without ``hosts`` the header ``Host`` is not checked.
+    ``rate_limit`` is in searches per minute and client; 0 means no limit.
     """
     app = FastAPI(
         title="citeproof",

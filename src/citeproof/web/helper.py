@@ -1,7 +1,7 @@
 """Child processes that answer requests over pipes, one at a time, in the order of arrival.
 
 The parent sends requests with :class:`Helper`. The child calls :func:`answer_all`, and ends when its standard input is
-closed, so it never outlives the parent. Messages are pickled, which is safe because only citeproof writes to the pipes.
+closed. Messages are pickled, which is safe because only citeproof writes to the pipes.
 """
 
 import asyncio

@@ -90,8 +90,7 @@ class Listener(socket.socket):
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
         """Pickle a socket that is bound to an address, so that a worker process unpickles a listening socket.
 
-        On Linux each worker gets its own socket, among which the system distributes connections. Elsewhere workers
-        share one.
+        On Linux each worker gets its own socket, and the system distributes connections; elsewhere workers share one.
         """
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)

@@ -53,8 +53,7 @@ class ReloadingDatabase:
     def borrow(self) -> Iterator[Database]:
         """Yield the database, which stays open inside the block.
 
-        Raises :class:`DatabaseMissingError` without the file, :class:`DatabaseError` if no database is open or can be
-        opened.
+        Raises :class:`DatabaseMissingError` without the file, and :class:`DatabaseError` if no database can be opened.
         """
         stamp = self._watch.look()
         if stamp[0] is None:

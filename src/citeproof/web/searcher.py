@@ -94,8 +94,7 @@ class Searcher:
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
 
-        If the process ends during the request, the request is retried for :data:`_RETRY_SECONDS`, because it may not be
-        the cause; then :class:`ProcessEndedError` is raised.
+        A request during which the process ends is retried for 5 seconds; then :class:`ProcessEndedError` is raised.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None

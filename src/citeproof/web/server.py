@@ -27,8 +27,7 @@ _SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a ser
 def serve(options: Options) -> None:
     """Run the service until a signal stops it. Running requests are finished first.
 
-    Raises :class:`ConfigurationError` if the address, :class:`DatabaseError` if the database or the store cannot be
-    used.
+    Raises :class:`ConfigurationError` for the address, and :class:`DatabaseError` for the database or the store.
     """
     if options.workers > 1 and os.name == "nt":
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")

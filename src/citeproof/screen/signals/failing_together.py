@@ -71,8 +71,7 @@ def _usual(
 ) -> list[float]:
     """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
 
-    ``cited`` counts the references of the paper by stratum, ``own`` those that failed; ``total`` and ``failed`` count
-    the references of all papers.
+    ``cited`` and ``own`` count its references and failures by stratum; ``total`` and ``failed`` those of all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():

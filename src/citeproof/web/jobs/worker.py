@@ -233,8 +233,7 @@ def corrected(
 ) -> str:
     """Return the text of ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
 
-    ``examined`` maps the text of a wrong reference to its examination. All other wrong references, and those that a
-    correction changes, are examined here. ``look`` is called before each examination.
+    ``examined`` maps texts of wrong references to examinations. Others are examined here, after a call of ``look``.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}

@@ -57,7 +57,7 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return the page with the number ``page``, or the nearest, of the verdicts with the status ``wanted``, or of
+        """Return the page with the number ``page``, or the nearest, of verdicts with the status ``wanted``; "" means
         all.
 
         ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason.
