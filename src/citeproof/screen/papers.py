@@ -29,9 +29,7 @@ class Unit:
     """Input that is read in one call: a file or folder, a piece of a file, or a part of an archive."""
 
     path: str
-    stamp: str
-    """Size and modification time of the file, which show changes. For a folder: number of its files, their total size,
-    and the latest modification time."""
+    stamp: str  # size and modification time; of a folder, number and total size of its files, and the latest time
     start: int = 0  # offset of a piece in its file
     size: int = 0  # number of bytes of a piece; 0 for a whole file
     line: int = 0  # number of lines before a piece in its file
@@ -172,36 +170,33 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _OpenArchive(threading.local):
-    """The archive that is open in a thread."""
-
-    archive: tuple[str, str] | None = None  # its path and stamp
+    archive: tuple[str, str] | None = None  # path and stamp of the archive that is open in a thread
     opened: Opened
     members: dict[str, Member]
     names: list[str]
     budget: Budget
 
 
-_KEPT = _OpenArchive()
+_kept = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
     """Open the part ``name`` of an archive. The archive stays open in this thread until another one is opened."""
-    kept = _KEPT
-    if kept.archive != (path, stamp):
-        if kept.archive and isinstance(kept.opened, Collection):
-            kept.opened.close()
-        kept.budget = Budget()
-        kept.opened = open_path(path, kept.budget)
-        kept.members = {one.name: one for one in kept.opened.members} if isinstance(kept.opened, Collection) else {}
-        kept.names = sorted(kept.members)
-        kept.archive = path, stamp
-    kept.budget.left = MOST_UNPACKED  # each part has the budget of one paper
-    if not isinstance(kept.opened, Collection):
-        return kept.opened
-    if name in kept.members:
-        return kept.members[name].open()
-    first, last = (bisect_left(kept.names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
-    if below := tuple(kept.members[each] for each in kept.names[first:last]):
-        return replace(kept.opened, name=name, members=below, diagnostics=(), close=tuple)
-    refusals = (diagnostic for diagnostic in kept.opened.diagnostics if diagnostic.place.file == name)
+    if _kept.archive != (path, stamp):
+        if _kept.archive and isinstance(_kept.opened, Collection):
+            _kept.opened.close()
+        _kept.budget = Budget()
+        _kept.opened = open_path(path, _kept.budget)
+        _kept.members = {one.name: one for one in _kept.opened.members} if isinstance(_kept.opened, Collection) else {}
+        _kept.names = sorted(_kept.members)
+        _kept.archive = path, stamp
+    _kept.budget.left = MOST_UNPACKED  # each part has the budget of one paper
+    if not isinstance(_kept.opened, Collection):
+        return _kept.opened
+    if name in _kept.members:
+        return _kept.members[name].open()
+    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
+    if below := tuple(_kept.members[each] for each in _kept.names[first:last]):
+        return replace(_kept.opened, name=name, members=below, diagnostics=(), close=tuple)
+    refusals = (diagnostic for diagnostic in _kept.opened.diagnostics if diagnostic.place.file == name)
     return next(refusals, refused(name, "missing", "is no longer in the archive"))

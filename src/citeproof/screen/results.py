@@ -179,8 +179,7 @@ class Results:
     """Read access to a screening: references with verdicts, papers, signals and totals."""
 
     def __init__(self, store: ScreeningStore) -> None:
-        self.store = store
-        self.base_rate = base_rate_of(store)
+        self.store, self.base_rate = store, base_rate_of(store)
 
     def open_findings(self) -> Iterator[Finding]:
         """Yield each cited reference whose verdict is not VALID, by number."""

@@ -123,7 +123,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 async def require_job(backend: Backend, job_id: str) -> Job:
     """Return the job with this id. Raises :class:`ProblemError` with 404 if the id is unknown."""
-    if job := await backend.jobs.job(job_id):
+    if job := await asyncio.to_thread(backend.jobs.store.job, job_id):
         return job
     raise ProblemError(404, UNKNOWN)
 

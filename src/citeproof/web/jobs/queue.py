@@ -52,15 +52,11 @@ class JobQueue:
         self._nudge()
         return job_id
 
-    async def job(self, job_id: str) -> Job | None:
-        """Return the current state of a job; None if the id is unknown."""
-        return await asyncio.to_thread(self.store.job, job_id)
-
     async def watch(self, job_id: str, seconds: float = inf) -> AsyncIterator[Job]:
         """Yield a job at once and after each change, until it ends, is deleted, or ``seconds`` have passed."""
         started = said = time.monotonic()
         last: Job | None = None
-        while (job := await self.job(job_id)) is not None:
+        while (job := await asyncio.to_thread(self.store.job, job_id)) is not None:
             now = time.monotonic()
             if job != last or now - said > _SILENCE_SECONDS:
                 yield job

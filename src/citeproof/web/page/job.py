@@ -57,8 +57,7 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return the page with the number ``page``, or the nearest, of verdicts with the status ``wanted``; "" means
-        all.
+        """Return page number ``page``, or the nearest, of the verdicts with the status ``wanted``, or of all verdicts.
 
         ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason.
         """
@@ -85,7 +84,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     async def job_page(request: Request, job_id: str, show: str = "", page: str = "1") -> Response:
         if not request.scope.get("authorized", True):
             return _page(401, heading="Results", error=NEEDS_TOKEN)
-        job = await backend.jobs.job(job_id)
+        job = await asyncio.to_thread(backend.jobs.store.job, job_id)
         if not job:
             return _page(404, heading="No such results", error=UNKNOWN)
         return _page(200, **await asyncio.to_thread(_shown, backend.jobs.store, job, show, page))
