@@ -99,14 +99,11 @@ OPEN = (
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
 """SQL clauses that select references whose verdict is missing, is ERROR or was made on another basis than ``?``."""
-UNASKED = (
+UNASKED = (  # without references whose check killed a process, because online queries run in the main process
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried.
-
-Without references whose check killed a process, because online queries run in the main process.
-"""
+"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried."""
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
@@ -138,10 +135,10 @@ class ScreeningStore(SqliteStore):
             self.execute("DELETE FROM verdicts")
             self.keep("evidence", "0")
 
-    def each(self, select: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    def each(self, select: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of ``select`` one by one. The tables that it reads must not change meanwhile."""
         with self._explained():
-            yield from self._connection.execute(select, values)
+            yield from self._connection.execute(select)
 
     def keep(self, name: str, value: str) -> None:
         """Store a named value about the whole screening."""
@@ -166,9 +163,7 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read in its current state. Delete results of another state, also of files below
-        it.
-        """
+        """Return whether ``unit`` was read in its current state. Delete old results of the unit and of files below it."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:

@@ -64,6 +64,7 @@ class Observation:
     metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request. Other events of the server are passed on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -129,6 +130,7 @@ class Guard:
     checks: Sequence[Check]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request. Other events of the server are passed on."""
         refusals = (check(scope) for check in self.checks) if scope["type"] == "http" else ()
         await (next(filter(None, refusals), None) or self.app)(scope, receive, send)
 
@@ -251,6 +253,7 @@ class BodyLimit:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request. Other events of the server are passed on."""
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
