@@ -163,7 +163,7 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read in its current state. Delete old results of the unit and of files below it."""
+        """Return whether ``unit`` was read in its current state. Delete old results of it and of files below it."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:

@@ -40,10 +40,6 @@ ROUTES = (
 """Pairs of a module, whose ``add_routes`` adds its routes, and the tag of these routes in the OpenAPI document."""
 _EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
 _PRUNING_SECONDS = 3600.0  # seconds between two deletions of old events
-_DESCRIPTION = (
-    "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
-    "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
-)
 
 _log = logging.getLogger("citeproof.web")
 
@@ -111,7 +107,9 @@ def create_app(
         title="citeproof",
         version=__version__,
         summary="Do these works exist, and are they described as they are?",
-        description=_DESCRIPTION,
+        description="Verifies references against a bibliographic database, and looks titles up in it. "
+        "Every answer carries `X-Request-ID`; every error is `application/problem+json`. "
+        "`found` means at or above the similarity threshold.",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

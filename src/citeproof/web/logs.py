@@ -37,10 +37,7 @@ class JsonLines(logging.Formatter):
 
 
 class FewAlike(logging.Filter):
-    """A filter that drops log lines if one line of code writes more than ``a_second`` of them per second.
-
-    The first line of the next second has the number of dropped lines in ``left_out``.
-    """
+    """A filter that drops log lines beyond ``a_second`` per second from a line of code; ``left_out`` counts them."""
 
     def __init__(self, a_second: int = 20, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

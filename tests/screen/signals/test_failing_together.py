@@ -30,12 +30,12 @@ def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make)
 
 def test_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
     elsewhere = {f"biology{n}": references(n + 50, 8, held=0.2) for n in range(6)}
-    assert failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere)) == []
+    assert list(failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere))) == []
 
 
 def test_find_ignores_venues_that_the_database_lacks(corpus: Make) -> None:
     papers = {f"p{n}": references(n, 0) for n in range(6)}
-    assert failing_together(corpus({**papers, "books": references(99, 20, held=0.0)})) == []
+    assert list(failing_together(corpus({**papers, "books": references(99, 20, held=0.0)}))) == []
 
 
 def test_failures_are_uncertain_with_few_others() -> None:

@@ -37,7 +37,7 @@ def test_find_ignores_a_work_that_papers_agree_on(corpus: Make) -> None:
     spellings = TITLE, TITLE.lower(), TITLE.replace("Turnips", "Turnip")
     papers = {f"p{n}": [judged(title, *PEOPLE[0])] for n, title in enumerate(spellings)}
     made = corpus({**papers, "wrong": [judged(TITLE, *PEOPLE[1])]})
-    assert alike_not_found(made) == []
+    assert list(alike_not_found(made)) == []
 
 
 def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -> None:
@@ -54,7 +54,7 @@ def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -
 def test_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
     papers = {f"p{n}": [judged(TITLE, *people, reason="metadata_mismatch")] for n, people in enumerate(PEOPLE)}
     made = corpus({**papers, "alone": [judged("Folding Glaciers Greedily in Meadows", *each) for each in PEOPLE]})
-    assert alike_not_found(made) == []
+    assert list(alike_not_found(made)) == []
 
 
 def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
@@ -63,4 +63,4 @@ def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
     papers["group"] = [judged(TITLE, "The Herding Group")]
     papers["people"] = [judged(TITLE, *PEOPLE[0])]
     papers["more"] = [judged(TITLE.lower(), *PEOPLE[0])]
-    assert alike_not_found(corpus(papers)) == []
+    assert list(alike_not_found(corpus(papers))) == []

@@ -25,8 +25,8 @@ def test_same_wrong_details_groups_papers_with_two_in_common(corpus: Make) -> No
 
 
 def test_same_wrong_details_ignores_one_in_common(corpus: Make) -> None:
-    assert find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1), wrong(3)]})) == []
+    assert list(find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1), wrong(3)]}))) == []
 
 
 def test_same_wrong_details_ignores_other_mistakes_on_the_same_works(corpus: Make) -> None:
-    assert find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]})) == []
+    assert list(find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]}))) == []

@@ -23,4 +23,4 @@ def test_wrong_dois_reports_one_doi_in_two_papers(corpus: Make) -> None:
 
 
 def test_wrong_dois_ignores_different_dois_of_one_title(corpus: Make) -> None:
-    assert find(corpus({"a": [cited("Sheep", "10.1000/1")], "b": [cited("Sheep", "10.1000/2")]})) == []
+    assert list(find(corpus({"a": [cited("Sheep", "10.1000/1")], "b": [cited("Sheep", "10.1000/2")]}))) == []

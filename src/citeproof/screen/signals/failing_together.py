@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 
@@ -23,7 +23,7 @@ Stratum = tuple[int, int]
 """Group of references that fail about equally often: completeness of the cited volume in quarters, period of years."""
 
 
-def failing_together(results: Results) -> list[Signal]:
+def failing_together(results: Results) -> Iterator[Signal]:
     """More of a paper's references fail than chance explains. A reference fails if it was not found, has the title of
     one work and the authors of another, or has an impossible identifier. The expected number follows from the other
     papers' references to volumes of similar completeness and of the same years.
@@ -37,13 +37,11 @@ def failing_together(results: Results) -> list[Signal]:
         if len(references) >= _LEAST
     }
     chances = {paper: sum(probabilities[len(failing[paper]) :]) for paper, probabilities in usual.items()}
-    found = []
     for paper in beyond_chance(chances, len(cited)):
         references = failing[paper]
         expected = sum(number * probability for number, probability in enumerate(usual[paper]))
         said = _sentence(results.paper_name(paper), len(references), cited[paper].total(), expected)
-        found.append(Signal((paper,), tuple(sorted(references)), len(references) - expected, said))
-    return found
+        yield Signal((paper,), tuple(sorted(references)), len(references) - expected, said)
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:

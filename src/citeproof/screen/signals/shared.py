@@ -46,7 +46,7 @@ _HELPFUL_SOURCES = (
 """Pairs of a regex of venues or publishers, and the source that may have their works."""
 
 
-def alike_not_found(results: Results) -> list[Signal]:
+def alike_not_found(results: Results) -> Iterator[Signal]:
     """Several papers cite a work that was found nowhere, under similar titles, and at most half of them agree on its
     authors and the words of its title. If the database merely lacks a real work, most of its citations agree.
     """
@@ -56,7 +56,6 @@ def alike_not_found(results: Results) -> list[Signal]:
         long = len(title) >= _LEAST_LETTERS and len(title.split()) >= _LEAST_WORDS
         if long and finding.reason in NOWHERE and finding.reference.entry_type not in _COLLECTIONS:
             by_title[title].append(finding)
-    found = []
     for titles in connected(_alike(list(by_title))):
         findings = [finding for title in titles for finding in by_title[title]][:_MOST_COMPARED]
         papers = _papers(findings)
@@ -70,8 +69,7 @@ def alike_not_found(results: Results) -> list[Signal]:
                 f"{len(papers)} papers cite works that were found nowhere under titles like "
                 f"{findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them side by side."
             )
-            found.append(Signal(papers, tuple(sorted(finding.number for finding in findings)), len(papers), said))
-    return found
+            yield Signal(papers, tuple(sorted(finding.number for finding in findings)), len(papers), said)
 
 
 def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
@@ -131,7 +129,7 @@ def _other_people(one: Finding, other: Finding) -> bool:
     return match.comparable and not match.agreeing
 
 
-def same_wrong_details(results: Results) -> list[Signal]:
+def same_wrong_details(results: Results) -> Iterator[Signal]:
     """Several papers have the same wrong details in two references or more. Most of these entries have one origin: an
     earlier paper, a shared bibliography, or the export of a publisher or a search engine. Records may be wrong too.
     """
@@ -146,16 +144,14 @@ def same_wrong_details(results: Results) -> list[Signal]:
             for pair in combinations(papers, 2):
                 shared[pair].add(fault)
     close = {pair: faults for pair, faults in shared.items() if len(faults) >= _SHARED_FAULTS}
-    found = []
     for members in connected((other, one) for one, other in close):
         faults = set().union(*(faults for pair, faults in close.items() if set(members).issuperset(pair)))
         numbers = sorted(finding.number for fault in faults for finding in found_in[fault])
         said = f"{len(members)} papers describe {len(faults)} works in the same way, and their records otherwise."
-        found.append(Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said))
-    return found
+        yield Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said)
 
 
-def wrong_dois(results: Results) -> list[Signal]:
+def wrong_dois(results: Results) -> Iterator[Signal]:
     """Several papers cite a title with the DOI of another work, or with an impossible DOI. In most cases the DOI comes
     from the site that exported the entry, and is no fault of the authors who cite it.
     """
@@ -163,13 +159,11 @@ def wrong_dois(results: Results) -> list[Signal]:
     for finding in results.open_findings():
         if any(code.startswith("doi.") for code, _ in finding.faults):
             cited[normalize_title(finding.reference.title), finding.reference.doi].append(finding)
-    found = []
     for (_, doi), findings in cited.items():
         papers = _papers(findings)
         if len(papers) > 1:
             said = f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI {doi}."
-            found.append(Signal(papers, tuple(finding.number for finding in findings), len(papers), said))
-    return found
+            yield Signal(papers, tuple(finding.number for finding in findings), len(papers), said)
 
 
 def database_gaps(results: Results) -> list[Signal]:

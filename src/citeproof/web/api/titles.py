@@ -67,8 +67,7 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
 async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
     """Look up and record the titles of a batch. Return the object of :class:`BatchAnswer`.
 
-    Raises :class:`ProblemError`: 400 for a list that is empty or too long, 404 without a database file, 500 if the
-    database cannot be read or the batch was not recorded. A batch that ends early is recorded as failed or interrupted.
+    Raises :class:`ProblemError`: 400 for an empty or too long list, 404 without a database, 500 if the batch failed.
     """
     titles = distinct(body.titles)
     if not titles:

@@ -90,8 +90,8 @@ def _named(document: Document) -> Reading:
 def _pasted(document: Document) -> Reading:
     """Read pasted text of unknown kind: an identifier, a known format, references or titles, tried in this order.
 
-    Text is read as references if more than half of its entries have authors or a venue; else each line is a title.
-    Example: ``Smith, J. (2019). A title. A journal.`` is a reference, and ``A title`` is a title.
+    If most entries have authors or a venue (``Smith, J. (2019). A title. A journal.``), they are references, else
+    titles.
     """
     text = document.text.strip()
     if not text:
