@@ -42,8 +42,7 @@ class Cluster:
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
         """Use only workers with the same citeproof and database that see the papers. Name the others in :attr:`notes`.
 
-        ``chosen`` are settings in JSON, ``basis`` their :func:`~.checking.basis_of`. Raises :class:`ClusterError`
-        without workers.
+        ``chosen`` are settings in JSON, ``basis`` their :func:`~.checking.basis_of`. Raises :class:`ClusterError`.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")

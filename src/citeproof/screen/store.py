@@ -1,8 +1,8 @@
 """Store the state of a screening, from which a killed run resumes: an SQLite file and a gzip file of evidence.
 
 docs/evidence.md describes the lines of evidence, which have the number of the distinct reference as ``key``. Each batch
-of lines is a gzip member, so that a line is found without reading the members before. If the evidence was removed or
-cut, all verdicts are made again.
+of lines is a gzip member, so that a line is found without reading other members. Without the evidence, all verdicts are
+made again.
 """
 
 import gzip

@@ -99,9 +99,10 @@ def create_app(
     hosts: Collection[str] = (),
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """Return the application that uses ``backend``, which the caller closes. No ``token`` and no ``hosts`` allow all.
+    """Return the application that uses ``backend``, which the caller closes.
 
-    ``rate_limit`` is in searches per minute and client; 0 means no limit.
+    An empty ``token`` or ``hosts`` is not checked. ``rate_limit`` is in searches per minute and client; 0 means no
+    limit.
     """
     app = FastAPI(
         title="citeproof",

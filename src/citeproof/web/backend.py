@@ -64,9 +64,7 @@ class Backend:
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`, or :class:`ProblemError` if this is
-        unknown.
-        """
+        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`; :class:`ProblemError` if unknown."""
         try:
             for event in events:
                 if not event.done():

@@ -65,9 +65,7 @@ class Helper:
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Return the answer to a request. Raises the exception of the child, or :class:`DatabaseError` if no answer
-        came.
-        """
+        """Return the answer to a request. Raises the error of the child; :class:`DatabaseError` without an answer."""
         if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -97,9 +97,7 @@ class Listener(socket.socket):
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Return a socket that listens at an address; if ``shared``, one of several. Raises
-        :class:`ConfigurationError`.
-        """
+        """Listen, and set :attr:`most_connections` to the number of file descriptors left."""
         super().listen(backlog)
         self.most_connections = most_connections()
 

@@ -70,9 +70,7 @@ class Searches:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again. Return the status and a line of evidence without text, note and place of the
-        reference.
-        """
+        """Verify ``reference`` again. Return the status and a line of evidence without text, note and place."""
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)

@@ -97,8 +97,8 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
 
     ``chances`` maps papers to the probability of their failures; ``looked_at`` is the number of all papers. Of 1,000
     papers with the smallest probabilities 0.00004, 0.00009 and 0.0002, two are returned: by chance, 0.09 papers are as
-    improbable as the second, which is at most :data:`BY_CHANCE` times 2, and 0.2 papers are as improbable as the third,
-    which is more than :data:`BY_CHANCE` times 3.
+    improbable as the second (at most 2 times :data:`BY_CHANCE`), and 0.2 as the third (more than 3 times
+    :data:`BY_CHANCE`).
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)

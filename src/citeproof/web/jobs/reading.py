@@ -90,8 +90,7 @@ def _named(document: Document) -> Reading:
 def _pasted(document: Document) -> Reading:
     """Read pasted text of unknown kind: an identifier, a known format, references or titles, tried in this order.
 
-    If most entries have authors or a venue (``Smith, J. (2019). A title. A journal.``), they are references, else
-    titles.
+    If most entries have authors or a venue, they are references: ``Smith, J. (2019). A title. A journal.``
     """
     text = document.text.strip()
     if not text:

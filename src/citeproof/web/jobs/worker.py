@@ -116,9 +116,7 @@ class Worker:
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
-        """Take one job from ``store`` and run it. If ``stopped`` returns true, return it to the queue with its
-        verdicts.
-        """
+        """Run one job from ``store``. If ``stopped`` returns true, return the job to the queue with its verdicts."""
         if not (taken := store.take()):
             return Done.NONE
         job_id, document = taken
