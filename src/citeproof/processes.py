@@ -119,9 +119,8 @@ def call_in_order(
 ) -> Iterator[Result | Lost[Item]]:
     """Yield the result of ``function`` for each item, in the order of ``items``, or :class:`Lost`.
 
-    ``function`` gets a list of at most ``batch_size`` items and returns one result for each. Its exceptions are raised
-    here. At most ``_AHEAD`` batches per worker are pending. If a worker dies, the items of its batch are retried one by
-    one.
+    ``function`` gets at most ``batch_size`` items and returns one result for each; its exceptions are raised here. If a
+    worker dies, the items of its batch are retried one by one. At most ``_AHEAD`` batches per worker are pending.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.

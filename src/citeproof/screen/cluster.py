@@ -88,8 +88,7 @@ def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str
     """Return why this process cannot do the work of a run; empty if it can."""
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
-    missing = next((name for name in inputs if not Path(name).exists()), "")
-    if missing:
+    if missing := next((name for name in inputs if not Path(name).exists()), ""):
         return f"it does not see {missing}; papers lie on a path that all workers share"
     try:
         check_references(chosen, basis, [])

@@ -158,8 +158,8 @@ def require_token(token: str) -> Check:
 def require_host(hosts: Collection[str]) -> Check:
     """Return a check that answers 403 to requests of foreign web sites (DNS rebinding and cross-site requests).
 
-    The name in the header ``Host`` must be one of ``hosts``. The header ``Origin``, if sent, must have the same host
-    and port, or the name of one of ``hosts`` that is not a loopback name.
+    ``Host`` must name one of ``hosts``. ``Origin``, if sent, must have the same host and port, or name a non-loopback
+    one.
     """
     known = frozenset(host.lower() for host in hosts)
 

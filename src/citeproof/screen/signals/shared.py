@@ -58,8 +58,7 @@ def alike_not_found(results: Results) -> Iterator[Signal]:
             by_title[title].append(finding)
     for titles in connected(_alike(list(by_title))):
         findings = [finding for title in titles for finding in by_title[title]][:_MOST_COMPARED]
-        papers = _papers(findings)
-        if len(papers) < _FEW_PAPERS:
+        if len(papers := _papers(findings)) < _FEW_PAPERS:
             continue
         most = max(len(_papers(group)) for group in _agreeing(findings))
         differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in combinations(findings, 2))
@@ -139,8 +138,7 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
             found_in[finding.details["match"]["key"], finding.faults].append(finding)
     shared: defaultdict[tuple[int, int], set[Hashable]] = defaultdict(set)
     for fault, findings in found_in.items():
-        papers = _papers(findings)
-        if len(papers) <= _COMMON_FAULT:
+        if len(papers := _papers(findings)) <= _COMMON_FAULT:
             for pair in combinations(papers, 2):
                 shared[pair].add(fault)
     close = {pair: faults for pair, faults in shared.items() if len(faults) >= _SHARED_FAULTS}
@@ -160,8 +158,7 @@ def wrong_dois(results: Results) -> Iterator[Signal]:
         if any(code.startswith("doi.") for code, _ in finding.faults):
             cited[normalize_title(finding.reference.title), finding.reference.doi].append(finding)
     for (_, doi), findings in cited.items():
-        papers = _papers(findings)
-        if len(papers) > 1:
+        if len(papers := _papers(findings)) > 1:
             said = f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI {doi}."
             yield Signal(papers, tuple(finding.number for finding in findings), len(papers), said)
 

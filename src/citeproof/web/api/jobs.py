@@ -136,8 +136,7 @@ async def report_of(backend: Backend, job: Job, kind: str) -> Response:
         raise ProblemError(409, "This job has not ended yet; its reports come then.")
     if kind != CORRECTED:
         return _file(await asyncio.to_thread(_render, backend, kind, job), REPORTS[kind], f"citeproof.{kind}")
-    content = await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)
-    if not content:
+    if not (content := await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)):
         raise ProblemError(404, NOTHING_CORRECTED)
     return _file(content, "application/x-bibtex; charset=utf-8", "corrected.bib")
 
@@ -158,8 +157,7 @@ async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str
     job = None
     async for job in backend.jobs.watch(job_id):
         while first < job.done:
-            events = await asyncio.to_thread(_verdicts, backend, job_id, first)
-            if not events:
+            if not (events := await asyncio.to_thread(_verdicts, backend, job_id, first)):
                 break
             yield "".join(events)
             first += len(events)

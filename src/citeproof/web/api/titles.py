@@ -69,8 +69,7 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
 
     Raises :class:`ProblemError`: 400 for an empty or too long list, 404 without a database, 500 if the batch failed.
     """
-    titles = distinct(body.titles)
-    if not titles:
+    if not (titles := distinct(body.titles)):
         raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
     if len(titles) > MAX_BATCH_TITLES:
         said = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."

@@ -92,8 +92,7 @@ def _pasted(document: Document) -> Reading:
 
     If most entries have authors or a venue, they are references: ``Smith, J. (2019). A title. A journal.``
     """
-    text = document.text.strip()
-    if not text:
+    if not (text := document.text.strip()):
         raise InputError(EMPTY)
     if identifier := identifier_in(text):
         names_doi = identifier.kind is MatchKind.DOI

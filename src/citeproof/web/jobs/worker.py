@@ -234,8 +234,7 @@ def corrected(
     ``examined`` maps texts of wrong references to examinations. Others are examined here, after a call of ``look``.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
-    wrong = {raw for raw, is_wrong in found if is_wrong}
-    if not wrong:
+    if not (wrong := {raw for raw, is_wrong in found if is_wrong}):
         return ""
     right = {raw for raw, _ in found} - wrong
 

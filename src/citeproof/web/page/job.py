@@ -84,8 +84,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     async def job_page(request: Request, job_id: str, show: str = "", page: str = "1") -> Response:
         if not request.scope.get("authorized", True):
             return _page(401, heading="Results", error=NEEDS_TOKEN)
-        job = await asyncio.to_thread(backend.jobs.store.job, job_id)
-        if not job:
+        if not (job := await asyncio.to_thread(backend.jobs.store.job, job_id)):
             return _page(404, heading="No such results", error=UNKNOWN)
         return _page(200, **await asyncio.to_thread(_shown, backend.jobs.store, job, show, page))
 

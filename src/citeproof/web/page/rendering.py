@@ -65,8 +65,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
     @router.api_route("/static/{version}/{name}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:
-        file = STATIC_FILES.get(name)
-        if not file:
+        if not (file := STATIC_FILES.get(name)):
             raise ProblemError(404, NOT_FOUND)
         caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"  # that is: revalidate
         headers = {"ETag": file.etag, "Cache-Control": f"public, {caching}"}
