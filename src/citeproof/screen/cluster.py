@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self
 
 from distributed import Client, KilledWorker
 from distributed.client import ClosedClientError
@@ -11,11 +11,8 @@ from distributed.comm.core import CommClosedError
 
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.version import __version__
-from citeproof.processes import Call
+from citeproof.processes import Call, Item, Result
 from citeproof.screen.checking import check_references
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 _SECONDS_TO_CONNECT = 20  # time-out of the connection to the scheduler
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.model.reference import Reference
 from citeproof.online.source import Source
-from citeproof.processes import Lost, Workers, call_in_order
+from citeproof.processes import Item, Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
 from citeproof.screen.checking import Checked, Distinct, Keeper, basis_of, check_references, cited, lost
 from citeproof.screen.papers import Unit, units
@@ -21,8 +21,6 @@ from citeproof.verification.strategies.online import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
-
-Item = TypeVar("Item")
 
 _SAVED_SECONDS = 0.5  # maximum seconds between two commits; one for each paper would take a tenth of the time of a run
 _SAVED_ITEMS = 2_000  # maximum number of results in one commit

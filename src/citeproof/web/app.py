@@ -1,7 +1,6 @@
 """The application of one server process: routes, middlewares, background tasks, start and shutdown."""
 
 import asyncio
-import logging
 import multiprocessing
 import os
 import signal
@@ -27,6 +26,7 @@ from citeproof.web.api.shapes import VerifyBody
 from citeproof.web.backend import Backend, Metrics
 from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
+from citeproof.web.logs import log
 from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import NOT_FOUND, Problem, ProblemError, explain, problem, undecodable
@@ -40,8 +40,6 @@ ROUTES = (
 """Pairs of a module, whose ``add_routes`` adds its routes, and the tag of these routes in the OpenAPI document."""
 _EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
 _PRUNING_SECONDS = 3600.0  # seconds between two deletions of old events
-
-_log = logging.getLogger("citeproof.web")
 
 
 def worker_app(options: Options) -> FastAPI:
@@ -161,7 +159,7 @@ async def repeat(
             await asyncio.sleep(interval)
         except Exception as error:  # noqa: BLE001 - the next run may succeed
             said = str(error) if isinstance(error, DatabaseError) else type(error).__name__
-            _log.error("the background task %s failed and is started again: %s", name, said)
+            log.error("the background task %s failed and is started again: %s", name, said)
             metrics.failures.labels(name).inc()
             await asyncio.sleep(pause)
 

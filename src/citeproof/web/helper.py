@@ -6,7 +6,6 @@ closed. Messages are pickled, which is safe because only citeproof writes to the
 
 import asyncio
 import gc
-import logging
 import os
 import pickle
 import queue
@@ -20,13 +19,11 @@ from typing import Any, Self, cast
 
 from citeproof.model.errors import DatabaseError
 from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
-from citeproof.web.logs import places
+from citeproof.web.logs import log, places
 
 _ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after its input was closed
 _IDLE_SECONDS = 60.0  # seconds without a request after which answer_all calls idle
 _MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a text printed into the pipe gives a larger length
-
-_log = logging.getLogger("citeproof.web")
 
 
 class ProcessEndedError(DatabaseError):
@@ -98,10 +95,10 @@ class Helper:
         except asyncio.IncompleteReadError:
             await self.process.wait()
         except TimeoutError:
-            _log.error("a child process gave no answer in %g seconds; it is killed", self._limit)
+            log.error("a child process gave no answer in %g seconds; it is killed", self._limit)
             ending = DatabaseError(f"no answer within {self._limit:g} seconds")
         except Exception as error:  # noqa: BLE001 - no caller may wait for ever
-            _log.error("a child process sent no answer: %s", type(error).__name__)
+            log.error("a child process sent no answer: %s", type(error).__name__)
         finally:
             with suppress(ProcessLookupError):
                 self.process.kill()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import socket
 import sys
@@ -16,6 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from citeproof.model.errors import ConfigurationError
+from citeproof.web.logs import log
 
 if sys.platform != "win32":
     import resource
@@ -34,8 +34,6 @@ SEPARATE_SOCKETS = sys.platform == "linux"
 """Whether the system distributes connections among several sockets of one address. If not, workers share a socket."""
 _REFUSED_AT_ONCE = 100  # maximum number of connections refused in a row, so that requests are handled in between
 _RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file descriptors
-
-_log = logging.getLogger("citeproof.web")
 
 
 class Connection(H11Protocol):
@@ -109,14 +107,14 @@ class Listener(socket.socket):
             except OSError as error:
                 if error.errno not in {errno.EMFILE, errno.ENFILE}:
                     raise
-                _log.error("no file descriptor is left for a new connection")
+                log.error("no file descriptor is left for a new connection")
                 time.sleep(_RETRY_SECONDS)  # the connection stays in the backlog, so the event loop would retry at once
                 break
             if self.open_connections < self.most_connections:
                 self.open_connections += 1
                 return _Connection(connection, self), address
             connection.close()
-            _log.warning("a connection was refused, because %d are open", self.open_connections)
+            log.warning("a connection was refused, because %d are open", self.open_connections)
         raise BlockingIOError
 
 

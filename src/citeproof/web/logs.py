@@ -7,6 +7,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+log = logging.getLogger("citeproof.web")
+"""Logger of all modules of the service."""
 _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
 """Attributes that every log record has. All other attributes were given with ``extra``."""
 

@@ -22,7 +22,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from citeproof.web.logs import places
+from citeproof.web.logs import log, places
 from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
@@ -48,7 +48,6 @@ HEADERS = {
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
-_log = logging.getLogger("citeproof.web")
 
 
 @dataclass
@@ -103,7 +102,7 @@ def log_failure(scope: Scope, error: BaseException) -> None:
     """Log where ``error`` was raised, without its message, which can quote a confidential title."""
     frames = places(error)
     extra = {"request_id": scope.get("request_id", ""), "trace": frames}
-    _log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
+    log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
 
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})  # names under which browsers reach a service on their host

@@ -1,6 +1,5 @@
 """Open the bibliographic database at first use, and again when its file is replaced."""
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import Identity, Watch
+from citeproof.web.logs import log
 
 _RECHECK_SECONDS = 0.05  # maximum seconds until a replaced file is noticed; checking at each look-up costs time
-
-_log = logging.getLogger("citeproof.web")
 
 
 class DatabaseMissingError(DatabaseError):
@@ -94,13 +92,13 @@ class ReloadingDatabase:
             if self._is_outdated(stamp):
                 new = _Opened(self._open(self.path), stamp)
                 if self._current is not None:
-                    _log.info("the database was replaced on disk; the new one is in service")
+                    log.info("the database was replaced on disk; the new one is in service")
                 self._replace(new)
         except Exception as error:
             if self._current is None:
                 raise
             self._refused = stamp
-            _log.warning("the new database cannot be opened, the old one stays in use: %s", error)
+            log.warning("the new database cannot be opened, the old one stays in use: %s", error)
         finally:
             self._renewing.release()
 

@@ -1,7 +1,6 @@
 """Monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
 
 import asyncio
-import logging
 import time
 from dataclasses import asdict
 from typing import Any
@@ -16,9 +15,8 @@ from citeproof.model.version import __version__
 from citeproof.store.runtime.store import RuntimeStatistics
 from citeproof.web.api.shapes import Health, Ready
 from citeproof.web.backend import Backend, job_figures
+from citeproof.web.logs import log
 from citeproof.web.problems import ProblemError, problems
-
-_log = logging.getLogger("citeproof.web")
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
@@ -53,7 +51,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         try:
             statistics = await asyncio.to_thread(backend.store.statistics)
         except DatabaseError as error:
-            _log.error("no statistics: %s", error)
+            log.error("no statistics: %s", error)
             raise ProblemError(500, "The runtime store cannot be read; the service's log says why.") from None
         return JSONResponse(asdict(statistics))
 

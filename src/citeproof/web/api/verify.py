@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
@@ -25,9 +25,7 @@ from citeproof.web.middleware import is_form, log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES
 from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
-from citeproof.web.searcher import Searches
-
-Answer = TypeVar("Answer")
+from citeproof.web.searcher import Answer, Searches
 
 _SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
 FAILED = "The verification failed; the service's log has the cause under the request id."

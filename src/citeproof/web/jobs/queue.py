@@ -1,7 +1,6 @@
 """Add jobs to the queue, which is in the store; tell worker processes to take jobs from it; watch jobs."""
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator
 from enum import Enum
@@ -11,6 +10,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.processes import command
 from citeproof.store.runtime.jobs import Job, JobDocument, JobStore, new_job_id
 from citeproof.web.helper import Helper
+from citeproof.web.logs import log
 from citeproof.web.options import HARD_SECONDS
 
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
@@ -21,8 +21,6 @@ _IDLE_SECONDS = 60.0  # seconds after which an idle worker is stopped, if there 
 _POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of a job that a client waits for, at first and at most
 _SILENCE_SECONDS = 15.0  # seconds after which an unchanged job is sent again, so that no proxy closes the connection
 _PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
-
-_log = logging.getLogger("citeproof.web")
 
 
 class Done(Enum):
@@ -109,7 +107,7 @@ class JobQueue:
                 self._idle.append((time.monotonic(), worker))
         except (OSError, DatabaseError) as error:
             if not self._closed:
-                _log.error("a worker of jobs ended: %s", error)
+                log.error("a worker of jobs ended: %s", error)
                 await asyncio.sleep(_PAUSE_SECONDS)
         finally:
             if worker:

@@ -34,7 +34,7 @@ from citeproof.web.helper import answer_all
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.reading import Look, Reading, begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
-from citeproof.web.logs import log_configuration, places
+from citeproof.web.logs import log, log_configuration, places
 from citeproof.web.options import HARD_SECONDS, SMALL_REFERENCES, Options
 from citeproof.web.reloading_database import open_reloading
 
@@ -52,8 +52,6 @@ _MOST_EXAMINED = 1_000  # examinations retained for the correction; each has up 
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 FAULT = "The job failed by a fault of the service; its log has the cause."
 _SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
-
-_log = logging.getLogger("citeproof.web")
 
 
 class _TimeOverError(Exception):
@@ -112,7 +110,7 @@ class Worker:
             with closing(self._options.open_jobs()) as store:
                 return self.work(store, stopped)
         except DatabaseError as error:
-            _log.error("jobs cannot be taken: %s", error)
+            log.error("jobs cannot be taken: %s", error)
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
@@ -132,7 +130,7 @@ class Worker:
                 store.finish(job_id, 0.0, reason=writable(str(error)))
             except Exception as error:  # noqa: BLE001 - any error fails the job
                 # Log no message, because it may quote the document.
-                _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)})
+                log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)})
                 store.finish(job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
         return done
 
