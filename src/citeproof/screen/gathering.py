@@ -119,8 +119,7 @@ def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
     recorded = [name.removeprefix("match_") for name in SCHEMAS["verdicts"] if name.startswith("match_")]
     for *verdict, details in results.store.each(select):
         found = json.loads(details)
-        match = found["match"] or {}
-        yield *verdict, found["issues"], found["flags"], found["held"], *map(match.get, recorded)
+        yield *verdict, found["issues"], found["flags"], found["held"], *map((found["match"] or {}).get, recorded)
 
 
 def _places(results: Results) -> Iterator[tuple[Any, ...]]:

@@ -16,8 +16,7 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
 _SUFFIX = ".tex"  # suffix of a LaTeX paper, whose bibliographies are in the same folder
-_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
-"""Suffixes of files that are papers of their own."""
+_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # suffixes of papers
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of files that are split into pieces."""
 _PIECE = 1 << 20  # minimum number of bytes of a piece, which ends at the end of a line

@@ -21,8 +21,6 @@ from citeproof.readers.papers import papers_of
 from citeproof.screen.papers import LINES, Unit, part
 from citeproof.text.normalize import normalize_title
 
-_LONGEST_TEXT = 200  # maximum number of characters of a diagnostic
-
 
 class Cited(NamedTuple):
     """An entry of the bibliography of a paper."""
@@ -126,7 +124,7 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     cited = Cited(*described, entry.key, entry.place.file, entry.place.line, entry.place.page)
     if isinstance(entry, Reference):
         return cited
-    return cited._replace(trouble=entry.message[:_LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
+    return cited._replace(trouble=entry.message[:200], is_note=entry.severity is Severity.NOTE)
 
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the label of an entry: ``[12]``, ``12.``

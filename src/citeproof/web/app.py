@@ -198,8 +198,7 @@ async def _unroutable(request: Request, error: HTTPException) -> Response:
     if error.status_code == 405:  # the framework gives only the methods of the first route
         routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
         allowed = ", ".join(sorted({method for route in routes for method in getattr(route, "methods", None) or ()}))
-        said = f"This address does not answer {request.method}; it answers {allowed}."
-        return problem(405, said, {"Allow": allowed})
+        return problem(405, f"This address does not answer {request.method}; it answers {allowed}.", {"Allow": allowed})
     return problem(error.status_code, NOT_FOUND if error.status_code == 404 else str(error.detail), error.headers)
 
 

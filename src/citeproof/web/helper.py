@@ -35,10 +35,9 @@ class NotReachedError(DatabaseError):
 
 
 class Helper:
-    """A running child process that answers requests. Use it from one event loop."""
+    """A running child process that answers requests, made by :meth:`start`. Use it from one event loop."""
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
-        """Call :meth:`start` instead."""
         self.process, self._limit = process, limit
         self._waiting: deque[asyncio.Future[Any]] = deque()  # of the requests without an answer, oldest first
         self._patience = asyncio.timeout(None)  # ends when the next answer is late

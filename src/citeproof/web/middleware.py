@@ -217,8 +217,8 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
         wait = bucket.waiting(item)
         assert isinstance(wait, int), "a bucket in memory does not wait"
         seconds = str(max(1, math.ceil(wait / 1000)))
-        detail = f"Too many searches from this address; try again in {seconds} seconds."
-        return problem(429, detail, {"Retry-After": seconds})
+        said = f"Too many searches from this address; try again in {seconds} seconds."
+        return problem(429, said, {"Retry-After": seconds})
 
     return check
 

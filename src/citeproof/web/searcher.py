@@ -86,8 +86,7 @@ class Searcher:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
         self._command, self._limit = command, limit
         self._process: Helper | None = None
-        self._starting = asyncio.Lock()
-        self._closed = False
+        self._starting, self._closed = asyncio.Lock(), False
 
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
         """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.

@@ -78,8 +78,7 @@ class Workers(Multiprocess):
         if hangup and outlives_terminal:
             signal.signal(hangup, signal.SIG_IGN)
         self._grace, self._silence, self._clock = grace, silence, clock
-        self._asked: dict[Process, float] = {}
-        """Map from a worker to the time of the ping that it has not answered."""
+        self._asked: dict[Process, float] = {}  # from a worker to the time of the ping that it has not answered
 
     handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
 

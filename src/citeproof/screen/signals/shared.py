@@ -26,8 +26,7 @@ _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
 _LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
 _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with one title; only a stock phrase has more
 _LEAST_PEOPLE = 2  # minimum number of authors that are compared; a single name may be that of a group
-_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
-"""Entry types of whole volumes, whose titles are similar every year."""
+_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # types of whole volumes
 _MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
 _FEW_PAPERS = 2  # minimum number of papers of a group; in a group of two, authors and title must differ
 _SHARED_FAULTS = 2  # minimum number of wrong details that papers share; a single one may come from a common export
@@ -42,8 +41,7 @@ _HELPFUL_SOURCES = (
     (r"\b(proc|proceedings|conference|workshop|symposium)\b", "a newer DBLP dump, else Crossref"),
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
-)
-"""Pairs of a regex of venues or publishers, and the source that may have their works."""
+)  # pairs of a regex of venues or publishers, and the source that may have their works
 
 
 def alike_not_found(results: Results) -> Iterator[Signal]:

@@ -69,8 +69,7 @@ def health_object(backend: Backend) -> dict[str, Any]:
             described = opened.describe()
         age = max(0, round(time.time() - path.stat().st_mtime))
     except Exception as error:  # noqa: BLE001 - after any error nothing can be looked up
-        exists = backend.database.exists()
-        cause = f"cannot be read: {type(error).__name__}" if exists else "the file does not exist"
+        cause = f"cannot be read: {type(error).__name__}" if backend.database.exists() else "the file does not exist"
         database = {"available": False, "file": path.name, "error": cause}
     else:
         described.pop("path", None)  # clients must not see paths of the server

@@ -72,8 +72,9 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     if not (titles := distinct(body.titles)):
         raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
     if len(titles) > MAX_BATCH_TITLES:
-        said = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
-        raise ProblemError(400, said)
+        raise ProblemError(
+            400, f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
+        )
     backend.require_database()
     request_id, run_id = request.scope["request_id"], secrets.token_hex(16)
     run = BatchRun(run_id, request_id, MAX_BATCH_TITLES, len(body.titles), body.max_candidates)

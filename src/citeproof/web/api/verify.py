@@ -38,8 +38,7 @@ _BODIES = {
     "multipart/form-data": {
         "schema": {"type": "object", "properties": {"file": _FILE, "text": _TEXT, "format": _FORMAT}}
     },
-}
-"""OpenAPI description of the bodies that ``/api/verify`` accepts."""
+}  # OpenAPI description of the bodies that /api/verify accepts
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:

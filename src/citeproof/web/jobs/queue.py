@@ -32,10 +32,9 @@ class Done(Enum):
 
 
 class JobQueue:
-    """The jobs of the store, and the worker processes of this server. Use it from one event loop."""
+    """The jobs of the store, and the worker processes, which get ``options`` with each request. For one event loop."""
 
     def __init__(self, store: JobStore, options: object) -> None:
-        """``options`` are sent to the workers with each request."""
         self.store, self._options = store, options
         self._idle: list[tuple[float, Helper]] = []  # with the time of the last answer, least recently used first
         self._tasks: set[asyncio.Task[None]] = set()  # one for each worker that is starting or has a job

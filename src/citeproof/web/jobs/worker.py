@@ -43,8 +43,7 @@ if sys.platform != "win32":
 
 _JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
-_RECORD_SECONDS = (0.1, 0.5)
-"""Seconds between two writes of verdicts, at first and at most. Each write takes the lock for which look-ups wait."""
+_RECORD_SECONDS = (0.1, 0.5)  # between two writes of verdicts, at first and at most; look-ups wait for each write
 _MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without mapped files; no limit on Windows
 _CONCURRENT = 2  # references verified at the same time; ten threads took 10 % more processor time than two
 _NICE = 10  # niceness of a worker on systems that have it, so that look-ups have priority
@@ -161,8 +160,7 @@ class Worker:
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
                 with suppress(_TimeOverError):
-                    verdicts = map(unpacked, store.verdicts(job_id))
-                    fixed = corrected(reading.bibtex, verdicts, session, examined, look)
+                    fixed = corrected(reading.bibtex, map(unpacked, store.verdicts(job_id)), session, examined, look)
             store.finish(job_id, seconds, ending=ending, corrected=fixed)
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 

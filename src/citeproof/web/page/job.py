@@ -23,7 +23,7 @@ from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 
 _ENTRIES = 50  # maximum number of verdicts on one page
-TAKEN_FOR = {
+_TAKEN_FOR = {
     "title": "a title",
     "titles": "titles, one a line",
     "doi": "a DOI",
@@ -37,8 +37,7 @@ TAKEN_FOR = {
     "csl-json": "CSL-JSON",
     "json-list": "references in JSON",
     "archive": "an archive of papers",
-}
-"""Map from a detected kind of documents to its name for users. Other kinds are shown as they are."""
+}  # map from a detected kind of documents to its name for users; other kinds are shown as they are
 _DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # names of report formats; others are shown in capitals
 _LONE = frozenset({"doi", "arxiv_id"})  # detected kinds of documents that are a single identifier
 _RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
@@ -166,7 +165,7 @@ def _heading(job: Job) -> str:
     if not job.begun:
         return job.name or "Results"
     one = job.taken_for == "text" and job.total == 1
-    taken_for = TAKEN_FOR.get("reference" if one else job.taken_for, job.taken_for)
+    taken_for = _TAKEN_FOR.get("reference" if one else job.taken_for, job.taken_for)
     return f"{job.name}, taken for {taken_for}" if job.name else f"Taken for {taken_for}"
 
 

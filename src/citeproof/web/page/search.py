@@ -126,7 +126,7 @@ def _sources(backend: Backend) -> str:
 _NEAR = 0.6  # minimum similarity of a work that is shown for a title that was not found
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
 """Map from the kind of an answer to the text of its badge."""
-KINDS = {
+_KINDS = {
     "article": "article in a journal or report series",
     "inproceedings": "conference or workshop paper",
     "incollection": "chapter of a book",
@@ -136,8 +136,7 @@ KINDS = {
     "mastersthesis": "master's thesis",
     "data": "dataset or software",
     "rfc": "RFC",
-}
-"""Map from a type of publication to its name for users. Other types are shown as they are."""
+}  # map from a type of publication to its name for users; other types are shown as they are
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
@@ -204,7 +203,7 @@ def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
         "note": RELATED.get(work["match"], ""),
         "title": whole if identified else differing_words(query, work["title"])[1],
         "authors": ", ".join(work["authors"]),
-        "facts": list(filter(None, (work["venue"], work["year"], KINDS.get(kind, kind)))),
+        "facts": list(filter(None, (work["venue"], work["year"], _KINDS.get(kind, kind)))),
         "links": _links(work),
         "notice": "This work was retracted." if work["retraction"] else concern,
     }
@@ -220,8 +219,7 @@ def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
         links.append((f"dblp:{work['key']}", f"https://dblp.org/rec/{work['key']}"))
     elif work["key"]:
         links.append((f"{work['source']}:{work['key']}".strip(":"), ""))
-    known = {address for _, address in links}
-    if work["url"].startswith(("https://", "http://")) and work["url"] not in known:
+    if work["url"].startswith(("https://", "http://")) and work["url"] not in {address for _, address in links}:
         links.append((work["url"], work["url"]))
     return links
 
