@@ -224,7 +224,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 
 
 def _is_search(scope: Scope) -> bool:
-    """Return whether a request counts as a search. A request without the required token is refused, so it does not."""
+    """Return whether a request counts as a search. One without the required token is refused, not counted."""
     if not scope.get("authorized", True):
         return False
     if scope["path"] == "/":  # the page's own forms

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 MEDIA_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing at this address."
-MESSAGES = {
+_MESSAGES = {
     "missing": "is missing",
     "json_invalid": "is not valid JSON",
     "string_type": "must be a string",
@@ -23,8 +23,7 @@ MESSAGES = {
     "list_type": "must be a list of strings",
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
-}
-"""Map from an error type of pydantic to a message. No message quotes the value, which may be confidential."""
+}  # map from an error type of pydantic to a message; none quotes the value, which may be confidential
 
 
 class ProblemError(Exception):
@@ -47,7 +46,7 @@ def problem(
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
     """Return the field and the message of a validation error of pydantic."""
     place = [str(part) for part in error["loc"] if part not in ("body", "query") and error["type"] != "json_invalid"]
-    message = MESSAGES.get(error["type"], "{msg}").format(msg=error["msg"], **error.get("ctx", {}))
+    message = _MESSAGES.get(error["type"], "{msg}").format(msg=error["msg"], **error.get("ctx", {}))
     return {"field": ".".join(place) or "body", "message": message}
 
 

@@ -13,7 +13,8 @@ from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import Identity, Watch
 from citeproof.web.logs import log
 
-_RECHECK_SECONDS = 0.05  # maximum seconds until a replaced file is noticed; checking at each look-up costs time
+RECHECK_SECONDS = 0.05
+"""Maximum seconds until a replaced file is noticed. Checking the file at each look-up would cost time."""
 
 
 class DatabaseMissingError(DatabaseError):
@@ -119,6 +120,6 @@ class ReloadingDatabase:
 def open_reloading(path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> ReloadingDatabase:
     """Return the database at ``path`` with its title index beside it or in ``index_dir``."""
     opener = partial(
-        Database.open, index_dir=index_dir, recheck_seconds=_RECHECK_SECONDS, titles_in_memory=titles_in_memory
+        Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
     )
-    return ReloadingDatabase(path, opener, (index_path(path, index_dir),), _RECHECK_SECONDS)
+    return ReloadingDatabase(path, opener, (index_path(path, index_dir),), RECHECK_SECONDS)
