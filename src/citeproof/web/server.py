@@ -21,6 +21,8 @@ from citeproof.web.listener import Connection, Listener, bind, listen
 from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
+ADDRESS_SECONDS = 5.0
+"""Maximum number of seconds to wait for an address that server processes of a killed service still use."""
 _SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a server process is replaced
 
 
@@ -36,7 +38,8 @@ def serve(options: Options) -> None:
         Database.open(options.database, index_dir=options.index_dir).close()  # fails if it is not a database
         note = ""
     options.open_store().close()  # one migration and one clear error, before any worker starts
-    listener = (listen if options.workers == 1 else reserve)(options.host, options.port)
+    address = options.host, options.port
+    listener = listen(*address) if options.workers == 1 else reserve(*address, patience=ADDRESS_SECONDS)
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
@@ -117,7 +120,7 @@ class Workers(Multiprocess):
         return self._clock() - self._asked.setdefault(worker, self._clock()) > self._silence
 
 
-def reserve(host: str, port: int, patience: float = 5.0) -> Listener:
+def reserve(host: str, port: int, patience: float) -> Listener:
     """Return a socket bound to the address. Wait up to ``patience`` seconds if another process still uses it."""
     deadline = time.monotonic() + patience
     while True:
