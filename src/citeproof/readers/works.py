@@ -62,8 +62,6 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
 """Map from Crossref's types of update to fields of a record. Other updates, such as corrections, fill no field."""
-
-
 _VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
 
 

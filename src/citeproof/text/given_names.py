@@ -112,7 +112,6 @@ _GROUPS_OF: dict[str, set[int]] = {}
 for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)
-_NONE: frozenset[int] = frozenset()
 _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for number in numbers}
 
 
@@ -125,5 +124,5 @@ def same_given_name(name: str, other: str) -> bool:
         return True
     initial, whole = sorted((name, other), key=len)
     if len(initial) == 1:
-        return any((initial, number) in _INITIALS for number in _GROUPS_OF.get(whole, _NONE))
-    return not _GROUPS_OF.get(name, _NONE).isdisjoint(_GROUPS_OF.get(other, _NONE))
+        return any((initial, number) in _INITIALS for number in _GROUPS_OF.get(whole, ()))
+    return not _GROUPS_OF.get(name, set()).isdisjoint(_GROUPS_OF.get(other, ()))

@@ -58,7 +58,7 @@ class Reading:
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record in a format of tagged lines, such as RIS and MEDLINE."""
+    """A record in a format with a tag for each value: RIS, MEDLINE, EndNote's XML (tags are paths of elements)."""
 
     start: int
     line: int

@@ -1,7 +1,7 @@
 """Find comments, braces, arguments, lines and cited keys in the source of a paper, and select the cited entries."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -71,6 +71,15 @@ class LineCounter:
         self._line += self._text.count("\n", self._counted, position)
         self._counted = position
         return self._line
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield number (from 1), offset and text of each line that is not blank."""
+    position = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, position, line
+        position += len(line) + 1
 
 
 @dataclass(slots=True)

@@ -1,14 +1,13 @@
 """Read EndNote's XML, which EndNote, Zotero and Rayyan export. XML with a document type (DTD) is refused."""
 
 import re
-from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import first_of, references_of
+from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
 from citeproof.readers.fields.xml import parse_xml
 
 NAME = "endnote-xml"
@@ -31,41 +30,34 @@ _FIELDS = {
 }
 """Map from fields of a reference to paths of elements in a record. The first path with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
+_KIND = "ref-type/@name"  # path of the attribute that names the type of a publication: ``Journal Article``
 _STYLE = "style"  # element that sets the font inside a value and is ignored
 _DEEPEST = 6  # depth below a record from which on elements are ignored
-
-
-@dataclass(slots=True)
-class _Record:
-    start: int
-    line: int
-    end: int = 0
-    kind: str = ""
-    values: dict[str, list[str]] = field(default_factory=dict)
 
 
 class _Reader:
     """Collector of records from the events of the XML parser expat."""
 
     def __init__(self, data: bytes) -> None:
-        self.records: list[_Record] = []
-        self.open: _Record | None = None  # the record that is being read; after an error, the rest of the text
+        self.records: list[TaggedRecord] = []
+        self.open: TaggedRecord | None = None  # the record that is being read; after an error, the rest of the text
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0
         self._parser = expat.ParserCreate("utf-8")
         self.fault = parse_xml(data, self._parser, self._begin, self._finish, self._text)
         if self.fault and not self.open:
-            self.open = _Record(self._offset(max(self._parser.CurrentByteIndex, 0)), self._parser.CurrentLineNumber)
+            at = max(self._parser.CurrentByteIndex, 0)
+            self.open = TaggedRecord(self._offset(at), self._parser.CurrentLineNumber)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "record" and self.open is None:
-            self.open = _Record(self._offset(self._parser.CurrentByteIndex), self._parser.CurrentLineNumber)
+            self.open = TaggedRecord(self._offset(self._parser.CurrentByteIndex), self._parser.CurrentLineNumber)
             self._path.clear()
         elif self.open is not None and name != _STYLE:
             self._path.append(name)
             if name == "ref-type":
-                self.open.kind = attributes.get("name", "")
+                self.open.values[_KIND] = [attributes.get("name", "")]
             if len(self._path) < _DEEPEST:
                 self.open.values.setdefault("/".join(self._path), []).append("")
 
@@ -102,7 +94,7 @@ def read(document: Document) -> Bibliography:
     """Read the records."""
     reader = _Reader(document.text.encode("utf-8", "replace"))
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
-    records = ((Place(document.name, one.line, span=Span(one.start, one.end)), one) for one in reader.records)
+    records = ((record.place(document.name), record) for record in reader.records)
     entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
     if reader.fault and (rest := reader.open):
         place = Place(document.name, rest.line, span=Span(rest.start, len(document.text)))
@@ -112,7 +104,7 @@ def read(document: Document) -> Bibliography:
     return Bibliography(tuple(entries))
 
 
-def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
     said = {path: [" ".join(value.split()) for value in values] for path, values in record.values.items()}
     texts = {path: next(filter(None, values), "") for path, values in said.items()}
     fields = {name: first_of(texts, paths) for name, paths in _FIELDS.items()}
@@ -123,4 +115,4 @@ def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
     key = first_of(texts, ("label", "rec-number"))
-    return reference_of(key, record.kind.lower(), fields, authors=people, raw=raw, place=place)
+    return reference_of(key, record.values.get(_KIND, [""])[0].lower(), fields, authors=people, raw=raw, place=place)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.sources import numbered_lines
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import counting
 from citeproof.readers.lists.sections import is_heading
@@ -26,7 +27,7 @@ _Line = tuple[int, int, str]  # line number (from 1), offset, text
 
 def accepts(document: Document) -> int:
     """Return 1 if the text begins with ``References`` or a numbered label, or contains mostly references, else 0."""
-    lines = list(_lines(document.text[:20_000]))
+    lines = list(numbered_lines(document.text[:20_000]))
     if not lines:
         return 0
     if is_heading(lines[0][2]) or (len(_numbered(lines)) > 1 and _NUMBER.match(lines[0][2])):
@@ -37,7 +38,7 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the references of the list."""
-    lines = list(_lines(document.text))
+    lines = list(numbered_lines(document.text))
     heading = next((place for place, line in enumerate(lines) if is_heading(line[2])), -1)
     message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
     placed = _placed(document.name, lines[heading + 1 :])
@@ -59,15 +60,6 @@ def _placed(name: str, lines: Sequence[_Line]) -> Iterator[tuple[Place, int]]:
 
 def _reference(number: int, raw: str, place: Place) -> Reference | None:
     return None if is_too_long(raw) else reference_of_string(raw, str(number), place)
-
-
-def _lines(text: str) -> Iterator[_Line]:
-    """Yield the lines that are not blank."""
-    position = 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield number, position, line
-        position += len(line) + 1
 
 
 def _parts(lines: Sequence[_Line]) -> list[Sequence[_Line]]:

@@ -6,6 +6,7 @@ from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import Reading, references_of
+from citeproof.readers.fields.sources import numbered_lines
 
 NAME = "titles"
 SUFFIXES = (".txt", ".titles")
@@ -28,13 +29,11 @@ def begin(document: Document) -> Reading:
 
 
 def _titles(document: Document) -> Iterator[tuple[Place, str]]:
-    position = 0
-    for number, line in enumerate(document.text.split("\n"), start=1):
-        if (title := line.strip()) and not title.startswith("#"):
+    for number, position, line in numbered_lines(document.text):
+        if not (title := line.strip()).startswith("#"):
             start = position + line.index(title)
             span = Span(start, start + len(title))
             yield Place(document.name, number, span=span, fields=(("title", span),)), title
-        position += len(line) + 1
 
 
 def _reference(title: str, raw: str, place: Place) -> Reference:
