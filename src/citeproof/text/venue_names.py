@@ -19,12 +19,12 @@ intl int internat biennial joint jt held part volume vol vols no issue edition v
 main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words that are ignored: they are often omitted, or do not distinguish
-_NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
-_NOT_IN_ACRONYMS = frozenset(_NOT_IN_ACRONYM_LIST.split())
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
 """Words for a kind of venue."""
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
 """Societies whose names precede names of venues. They are ignored if at least two other words remain."""
+_NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
+_NOT_IN_ACRONYMS = _ORGANISERS.union(_NOT_IN_ACRONYM_LIST.split())
 _ORDINAL = re.compile(
     r"""\d+(?:st|nd|rd|th)?|[ivxl]{2,}|(?:twen|thir|for|four|fif|six|seven|eigh|nine)ty
     |first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelve?th|(?:thir|four|fif|six)teenth
@@ -121,9 +121,8 @@ def acronyms(name: str) -> frozenset[str]:
 
     ``International Conference on Machine Learning`` gives ``icml``; ``cml``, without filler, is too short.
     """
-    skipped = _NOT_IN_ACRONYMS | _ORGANISERS
     found = normalize_title(_YEAR.sub(" ", name)).split()
-    words = [word for word in found if word not in skipped and not _ORDINAL.fullmatch(word)]
+    words = [word for word in found if word not in _NOT_IN_ACRONYMS and not _ORDINAL.fullmatch(word)]
     spelled = {initials(tuple(words)), initials(tuple(word for word in words if word not in _FILLER))}
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     return frozenset({word for word in spelled if len(word) >= 4} | (contained - _ORGANISERS))

@@ -47,9 +47,9 @@ def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] 
     return (start + 1, closing[start]) if start in closing else None
 
 
-def optional(text: str, position: int) -> tuple[int, int] | None:
-    """Return start and end of the text in the nested brackets at ``position``: ``a [b]{]}`` in ``[a [b]{]}] {c}``."""
-    start = after_blank(text, position)
+def optional(text: str) -> tuple[int, int] | None:
+    """Return start and end of the text in nested brackets that begin ``text``: ``a [b]{]}`` in ``[a [b]{]}] {c}``."""
+    start = after_blank(text, 0)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
         braces += (match[0] == "{") - (match[0] == "}")

@@ -95,7 +95,7 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
     """Return an entry from ``source``, the text after ``\\bibitem`` without comments, and ``raw``, the whole text."""
-    label = optional(source, 0)
+    label = optional(source)
     key = group(source, label[1] + 1 if label else 0, closing_braces(source))
     body = source[key[1] + 1 :] if key else ""
     if not key or not body.strip():

@@ -136,16 +136,16 @@ class Endings:
         words, text = self._words, self._text
         kind, _, last, behind, _, numbers, _, _, _ = self.known[place]
         features = (f"ends:{kind}", *self._following.features(behind, kind, numbers))
-        word, closing = words.ending_at.get(last, ""), ""
+        word = words.ending_at.get(last, "")
+        closing: tuple[str, ...] = ()
         if kind == "stop" and word in venues.ABBREVIATED_WORDS:
-            closing = "has:ends_abbreviated"
+            closing = ("has:ends_abbreviated",)
         elif word.lower() in _JOINING:
-            closing = "has:ends_joining"
+            closing = ("has:ends_joining",)
         if words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
-            closing = "has:ends_in_date" if is_only_year else "has:ends_in_year"
-        at_end = (closing,) if closing else ()
-        self._weighed[place] = weighed = features, weight_of(features), at_end, weight_of(at_end)
+            closing = ("has:ends_in_date" if is_only_year else "has:ends_in_year",)
+        self._weighed[place] = weighed = features, weight_of(features), closing, weight_of(closing)
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
