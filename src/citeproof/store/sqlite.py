@@ -71,6 +71,14 @@ def identity(path: Path | str | int) -> Identity:
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
 
+def identity_or_none(path: Path | str) -> Identity | None:
+    """Return the identity of a file; None if it is missing."""
+    try:
+        return identity(path)
+    except OSError:
+        return None
+
+
 class Watch:
     """Polls the identities of files. It is safe to share between threads."""
 
@@ -85,16 +93,9 @@ class Watch:
         now = self._clock()
         when, found = self._seen
         if now - when >= self._seconds:
-            found = tuple(map(_identity_or_none, self._paths))
+            found = tuple(map(identity_or_none, self._paths))
             self._seen = now, found
         return found
-
-
-def _identity_or_none(path: str) -> Identity | None:
-    try:
-        return identity(path)
-    except OSError:
-        return None
 
 
 class ReadOnlyFile:
@@ -183,7 +184,7 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
     """Return the URI that opens the file without writing a file beside it."""
     address = "file:" + quote(str(path.absolute()))
     write_ahead = header[18:20] == b"\2\2"
-    logs = (_identity_or_none(f"{path}{suffix}") for suffix in ("-wal", "-journal"))
+    logs = (identity_or_none(f"{path}{suffix}") for suffix in ("-wal", "-journal"))
     if any(log and log.size for log in logs) or not (write_ahead or application_id == APPLICATION_ID):
         return address + "?mode=ro"
     return address + "?mode=ro&immutable=1"

@@ -12,7 +12,7 @@ import apsw
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
-from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity
+from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity, identity_or_none
 
 _DAMAGED = "{path}: is damaged ({0}); stop what uses it and move it away: a new one is made"
 _NOT_OPENED: Failures = (
@@ -136,11 +136,8 @@ class SqliteStore:
 
     def require_in_place(self) -> None:
         """Raise :class:`StoreError` if the file was removed or replaced, so that a write would be lost."""
-        try:
-            in_place = identity(self.path)[:2] == self._file
-        except OSError:
-            in_place = False
-        if not in_place:
+        found = identity_or_none(self.path)
+        if not found or found[:2] != self._file:
             raise StoreError(f"{self.path}: was removed or replaced while it was open; start again")
 
     def close(self) -> None:

@@ -161,15 +161,15 @@ class TitleIndexBuilder(ExitStack):
         file.seek(layout.HEADER_ROOM)
         copied: dict[str, tuple[int, int, bytes]] = {}
         for name, section in writer.files.items():
-            file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+            file.seek(-file.tell() % layout.PAGE, os.SEEK_CUR)
             first = file.tell()
-            sums = _copy(section, file, layout.block_size(name))
+            sums = _copy(section, file, layout.BLOCKS[name])
             copied[name] = first, file.tell() - first, sums
             section.truncate(0)
-        file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+        file.seek(-file.tell() % layout.PAGE, os.SEEK_CUR)
         sections = {}
         for name, (first, size, sums) in copied.items():
-            sections[name] = layout.Section(first, size, layout.block_size(name), file.tell(), zlib.crc32(sums))
+            sections[name] = layout.Section(first, size, layout.BLOCKS[name], file.tell(), zlib.crc32(sums))
             file.write(sums)
         versions = (normalize.VERSION, signature.VERSION)
         header = layout.Header(*versions, fingerprint, writer.titles, self._records, file.tell(), sections)
@@ -289,6 +289,6 @@ def _copy(source: IO[bytes], target: IO[bytes], block: int) -> bytes:
     source.seek(0)
     sums: list[int] = []
     while data := source.read(1 << 20):
-        sums += layout.block_checksums(memoryview(data), block)
+        sums += [zlib.crc32(data[first : first + block]) for first in range(0, len(data), block)]
         target.write(data)
     return np.array(sums, "<u4").tobytes()

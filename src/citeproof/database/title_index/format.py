@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from citeproof.model.errors import BuildError, DatabaseError
-from citeproof.store.sqlite import ReadOnlyFile, identity
+from citeproof.store.sqlite import ReadOnlyFile, identity, identity_or_none
 
 _HEADER = 100  # size of the header of an SQLite file, in bytes
 _PIECES = 64
@@ -63,25 +63,17 @@ def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
         "schema_cookie": int.from_bytes(header[40:44]),
         "digest": digest.hexdigest(),
     }
-    log = _log_identity(file.path)
-    if log or header[18:20] == b"\2\2":  # write-ahead mode
+    log = identity_or_none(log_path(file.path))
+    logged = [log.size, log.mtime_ns] if log and log.size else []
+    if logged or header[18:20] == b"\2\2":  # write-ahead mode
         found["changed_ns"] = identity(file.path).mtime_ns
-        found["log"] = log
+        found["log"] = logged
     return found
 
 
 def log_path(database: Path) -> Path:
     """Return the path of the write-ahead log of ``database``."""
     return database.with_name(database.name + "-wal")
-
-
-def _log_identity(database: Path) -> list[int]:
-    """Return size and modification time of the write-ahead log of ``database``; empty if it is empty or missing."""
-    try:
-        log = identity(log_path(database))
-    except OSError:
-        return []
-    return [log.size, log.mtime_ns] if log.size else []
 
 
 SUFFIX = ".titles"
@@ -101,7 +93,8 @@ SECTIONS: dict[str, DTypeLike] = {
     "ids": "<i8", "main_hash": "<u4", "main_title": "<u4",
 }  # fmt: skip
 """Map from sections, in file order, to the numpy type of their values."""
-_LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}  # bytes per block of sections that are read in long runs
+BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
+"""Map from sections to bytes per block. The blocks of sections that are read in long runs are larger."""
 
 
 class UnusableIndexError(DatabaseError):
@@ -178,18 +171,3 @@ def decode_header(data: bytes) -> Header:
     fields = json.loads(body)
     fields["sections"] = {name: Section(**section) for name, section in fields["sections"].items()}
     return Header(**fields)
-
-
-def block_size(section: str) -> int:
-    """Return the size of a block of ``section`` in bytes."""
-    return _LONG_BLOCKS.get(section, PAGE)
-
-
-def padding(offset: int) -> int:
-    """Return the number of bytes from ``offset`` to the next multiple of :data:`PAGE`."""
-    return -offset % PAGE
-
-
-def block_checksums(data: memoryview, block: int) -> list[int]:
-    """Return the CRC-32 of each block of ``data``, which begins at the start of a block."""
-    return [zlib.crc32(data[first : first + block]) for first in range(0, len(data), block)]

@@ -1,7 +1,6 @@
 """Reads a title index as memory-mapped arrays, and checks each block at its first use."""
 
 import mmap
-import os
 import sys
 import zlib
 from array import array
@@ -16,7 +15,7 @@ from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import CODECS, ROW, SECTIONS
 from citeproof.database.title_index.signature import Pairs
-from citeproof.store.sqlite import Identity
+from citeproof.store.sqlite import identity
 from citeproof.text import normalize
 
 Integers = NDArray[np.int64]
@@ -92,10 +91,6 @@ class Column:
         own = np.arange(size, dtype=np.uint16) < sizes.astype(np.uint16)[:, None]
         return np.multiply(rows, own.view(np.uint8), out=rows)
 
-    def check(self) -> None:
-        """Check all blocks that have not been checked yet."""
-        self._check(range(len(self._seen)))
-
     def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
             self._check(sorted(set(blocks.tolist())))
@@ -132,10 +127,9 @@ class TitleIndex:
         """Open ``path``; raise :class:`UnusableIndexError` if the file is not complete, intact and of this version."""
         try:
             with path.open("rb") as file:
-                stat = os.fstat(file.fileno())
-                self.identity = Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+                self.identity = identity(file.fileno())
                 self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
-                if stat.st_size != self.header.size:
+                if self.identity.size != self.header.size:
                     raise layout.UnusableIndexError("cut short or not written to its end")
                 if (self.header.normalization, self.header.signature) != (normalize.VERSION, signature.VERSION):
                     raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
@@ -152,7 +146,7 @@ class TitleIndex:
     def verify(self) -> None:
         """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged block."""
         for column in self._columns:
-            column.check()
+            column.run(0, len(column))
 
     def require_whole(self) -> None:
         """Raise :class:`UnusableIndexError` if the file was truncated. Reading beyond the end kills the process."""
