@@ -123,8 +123,7 @@ class Suggested(NamedTuple):
 
     title: str
     authors: tuple[str, ...]
-    most: int
-    """Maximum number of cited names that the work can have."""
+    most: int  # maximum number of cited names that the work can have
 
 
 def by_shared_names(

@@ -31,12 +31,9 @@ class Declared:
     """What the publisher of a format declares about the coverage of its dump."""
 
     title: str
-    field: str
-    """Field of study that the dump covers; empty for all fields."""
-    kinds: tuple[str, ...] = ()
-    """Kinds of works, from :mod:`citeproof.online.coverage`, of which the dump contains most."""
-    whole: int = 0
-    """Minimum number of records of a complete dump: a tenth below the number in the dump of November 2026."""
+    field: str  # field of study that the dump covers; empty for all fields
+    kinds: tuple[str, ...] = ()  # kinds of works in ``citeproof.online.coverage`` of which the dump contains most
+    whole: int = 0  # minimum records of a complete dump: a tenth below the number in the dump of November 2026
 
 
 _ALL = ("journal articles", "conference papers", "chapters", "works of an unstated kind", "other preprints")

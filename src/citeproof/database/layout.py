@@ -39,24 +39,15 @@ class Layout:
     """The tables and columns of a database."""
 
     path: Path
-    tables: frozenset[str]
-    """Names of all tables and views."""
-    meta: Mapping[str, Any]
-    """The table ``meta`` as a map from name to value; empty for a database of another program."""
-    table: str
-    """Name of the table with records."""
-    id_column: str
-    """Column of the record id, an integer: ``id``, or ``rowid``."""
-    key_column: str
-    """Column of the table of records to which the word index refers: ``id`` of any type, or ``rowid``."""
-    columns: dict[str, str]
-    """Map from fields of :class:`Record` to their columns."""
-    word_table: str
-    """Name of the word index: ``title_fts``, ``title_words``, or empty."""
-    ours: bool
-    """Whether citeproof made the database."""
-    checked: bool
-    """Whether records have checksums, as from schema version 4 on."""
+    tables: frozenset[str]  # names of all tables and views
+    meta: Mapping[str, Any]  # the table ``meta`` as a map from name to value; empty for another program's database
+    table: str  # name of the table with records
+    id_column: str  # column of the record id, an integer: ``id``, or ``rowid``
+    key_column: str  # column of the records to which the word index refers: ``id`` of any type, or ``rowid``
+    columns: dict[str, str]  # map from fields of a record to their columns
+    word_table: str  # name of the word index: ``title_fts``, ``title_words``, or empty
+    ours: bool  # whether citeproof made the database
+    checked: bool  # whether records have checksums, as from schema version 4 on
 
     @cached_property
     def select(self) -> str:

@@ -34,30 +34,22 @@ RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
 class Match(NamedTuple):
     """A record whose title was compared with the query."""
 
-    similarity: float
-    """Normalised Indel similarity, 0 to 1: 1 - edits (letters deleted or inserted) / letters of both titles."""
+    similarity: float  # normalised Indel, 0 to 1: 1 - edits (letters deleted or inserted) / letters of both titles
     record_id: int
     kind: MatchKind = MatchKind.TITLE
-    record: Record | None = None
-    """The record; None if it has not been read."""
+    record: Record | None = None  # the record; None if it has not been read
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
     """The answer of an index, or of brute force, to a title."""
 
-    found: tuple[Match, ...]
-    """Matches whose similarity reaches the threshold: the most similar first, equally similar records by id."""
-    nearest: Match | None
-    """The best match below the threshold. None if a match reaches it, or no title was compared."""
-    examined: int
-    """Number of titles compared with the query."""
-    complete: bool
-    """Whether no better record exists in the database."""
-    cut: bool = False
-    """Whether the search stopped because it had compared its maximum number of titles."""
-    more: int = 0
-    """Number of records that reach the threshold and are not in :attr:`found`."""
+    found: tuple[Match, ...]  # matches that reach the threshold: most similar first, equally similar records by id
+    nearest: Match | None  # the best match below the threshold; None if a match reaches it, or no title was compared
+    examined: int  # number of titles compared with the query
+    complete: bool  # whether no better record exists in the database
+    cut: bool = False  # whether the search stopped because it had compared its maximum number of titles
+    more: int = 0  # number of records that reach the threshold and are not in ``found``
 
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:

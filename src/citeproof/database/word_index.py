@@ -29,12 +29,9 @@ _SHORTEST_PART = 3  # minimum number of letters of a half or a beginning of a wo
 class FetchLimits(NamedTuple):
     """Limits of the number of titles that a search fetches."""
 
-    rare: int
-    """Maximum number of titles with a word that counts as rare. All titles with a rare word are candidates."""
-    paired: int
-    """Number of words, the rarest of the query, whose pairs are searched."""
-    of_pairs: int
-    """Maximum number of titles fetched per word because they contain a rarer word too."""
+    rare: int  # maximum number of titles with a word that counts as rare; all these titles are candidates
+    paired: int  # number of words, the rarest of the query, whose pairs are searched
+    of_pairs: int  # maximum number of titles fetched per word because they contain a rarer word too
 
 
 EVERY = FetchLimits(1_000, 5, 1 << 31)

@@ -107,12 +107,9 @@ class Section:
 
     offset: int
     size: int
-    block: int
-    """Size of a block in bytes."""
-    sums: int
-    """Offset in the file of the block checksums, 4 bytes each."""
-    checksum: int
-    """CRC-32 of the block checksums."""
+    block: int  # size of a block in bytes
+    sums: int  # offset in the file of the block checksums, 4 bytes each
+    checksum: int  # CRC-32 of the block checksums
 
     @property
     def blocks(self) -> int:
@@ -124,17 +121,12 @@ class Section:
 class Header:
     """The header of the file."""
 
-    normalization: int
-    """Version of :mod:`citeproof.text.normalize` that normalised the titles."""
-    signature: int
-    """Version of :mod:`~citeproof.database.title_index.signature`."""
-    fingerprint: dict[str, Any]
-    """The :func:`fingerprint` of the database to which the index belongs."""
-    titles: int
-    """Number of distinct normalised titles in the index."""
+    normalization: int  # version of ``citeproof.text.normalize`` that normalised the titles
+    signature: int  # version of the signatures
+    fingerprint: dict[str, Any]  # result of ``fingerprint`` for the database to which the index belongs
+    titles: int  # number of distinct normalised titles in the index
     records: int
-    size: int
-    """Bytes of the whole file."""
+    size: int  # bytes of the whole file
     sections: dict[str, Section]
 
     def encode(self) -> bytes:

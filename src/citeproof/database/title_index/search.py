@@ -91,7 +91,6 @@ _LEAST_SIMILAR_IN_BATCH = 1 << 18  # the same for a difference up to _SIMILAR, w
 _SIMILAR = Fraction(3, 20)
 _COMPARED_FIRST = 1  # number of titles compared letter by letter before the limit is lowered: mostly it is the match
 _MORE_COMPARED = 32  # factor by which the number of titles compared together grows
-_EQUAL = Fraction(0)
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 """Thresholds of the searches that :func:`from_above` does one after the other: 0.9, 0.85 and so on."""
 
@@ -100,12 +99,9 @@ _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 class TitleMatch:
     """A title of the index that was compared with a query. Matches sort best first, then by text."""
 
-    difference: Fraction
-    """Share of letters that differ: exactly 1 - similarity."""
-    text: str
-    """The normalised title."""
-    title: int
-    """Number of the title in the index."""
+    difference: Fraction  # share of letters that differ: exactly 1 - similarity
+    text: str  # the normalised title
+    title: int  # number of the title in the index
 
     @property
     def similarity(self) -> float:
@@ -117,12 +113,9 @@ class TitleMatch:
 class TitleMatches:
     """The result of a search."""
 
-    matches: tuple[TitleMatch, ...]
-    """The titles found, best first."""
-    examined: int
-    """Number of titles compared letter by letter."""
-    complete: bool
-    """Whether no better title exists in the index."""
+    matches: tuple[TitleMatch, ...]  # the titles found, best first
+    examined: int  # number of titles compared letter by letter
+    complete: bool  # whether no better title exists in the index
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
@@ -133,7 +126,7 @@ def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | 
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
     """Return the title that equals the normalised ``query``; None if there is none."""
     title = equal(index, query)
-    return None if title is None else TitleMatches((TitleMatch(_EQUAL, query, title),), 1, complete=True)
+    return None if title is None else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:

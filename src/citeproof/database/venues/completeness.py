@@ -70,12 +70,9 @@ def _to_the_end(records: int) -> float:
 class KeyEvidence(NamedTuple):
     """Evidence of the completeness of a volume, found in the DBLP keys of its papers."""
 
-    seen: int
-    """Number of key letters that are present."""
-    expected: int
-    """Number of key letters that DBLP must have assigned."""
-    initials: dict[str, float]
-    """Map from initial letters to the share of the keys that begin with them."""
+    seen: int  # number of key letters that are present
+    expected: int  # number of key letters that DBLP must have assigned
+    initials: dict[str, float]  # map from initial letters to the share of the keys that begin with them
     records: int
 
 

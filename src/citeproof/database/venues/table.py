@@ -32,8 +32,7 @@ class Part(NamedTuple):
     records: int
     completeness: float
     basis: str
-    dois: int
-    """Number of papers in the part that have a DOI."""
+    dois: int  # number of papers in the part that have a DOI
     doi_stem: str
     doi_head: str
 

@@ -61,8 +61,7 @@ class _Papers(NamedTuple):
     """A volume of a conference, with one sequence per field for the values of its papers."""
 
     volume: str
-    title: str
-    """Title of the proceedings; empty if the database has no record of them."""
+    title: str  # title of the proceedings; empty if the database has no record of them
     keys: Sequence[str]
     years: Sequence[int | None]
     venues: Sequence[str | None]
