@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING
 
 from citeproof.store.runtime.store import RuntimeStore, Search
-from citeproof.store.server_address import file_or_server
+from citeproof.store.sql import file_or_server
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 import pytest
 
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from citeproof.store.server_address import ServerAddress
+    from citeproof.store.sql import ServerAddress
     from tests.postgres import Postgres
 
 

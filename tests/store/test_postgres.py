@@ -11,8 +11,7 @@ import pytest
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.postgres import LivenessLock, PostgresStore
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import CommitUnknownError, insert_rows
+from citeproof.store.sql import CommitUnknownError, ServerAddress, insert_rows
 from tests.postgres import cutting
 
 if TYPE_CHECKING:

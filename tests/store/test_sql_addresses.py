@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.store.server_address import ServerAddress, file_or_server
+from citeproof.store.sql import ServerAddress, file_or_server
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.settings import default_cache, default_database, load
 from citeproof.settings.values import UnsupportedError
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 from citeproof.verification import opening
 from citeproof.verification.opening import open_session, settings_elsewhere
 from citeproof.verification.session import Session

@@ -13,7 +13,7 @@ from citeproof.model.errors import InputError
 from citeproof.processes import cores
 from citeproof.settings import Settings, default_cache, default_database
 from citeproof.settings.values import refuse_postgres
-from citeproof.store.server_address import ServerAddress, file_or_server
+from citeproof.store.sql import ServerAddress, file_or_server
 
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -22,7 +22,7 @@ from citeproof.model.chance import BASE_RATE
 from citeproof.model.errors import ConfigurationError
 from citeproof.settings import values as read
 from citeproof.settings.values import Read, Secret, refuse_postgres, setting, toml_file
-from citeproof.store.server_address import ServerAddress, file_or_server
+from citeproof.store.sql import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
 MAX_CANDIDATES = 2**31 - 1

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from citeproof.model.errors import CiteproofError, ConfigurationError
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 
 Read = Callable[[object], Any]
 

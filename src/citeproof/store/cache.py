@@ -11,8 +11,7 @@ from typing import NamedTuple
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import SqlStore, insert_rows, migrate, on_failure, open_server
+from citeproof.store.sql import ServerAddress, SqlStore, insert_rows, migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.queries import well_formed
 

@@ -18,8 +18,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreError
+from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, ServerAddress, StoreError
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -1,14 +1,17 @@
-"""SQL statements that SQLite and PostgreSQL both understand, with ``?`` as the placeholder of a value."""
+"""What stores in SQLite and PostgreSQL share: addresses of servers, and SQL statements with ``?`` as placeholder."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
 
-from citeproof.model.errors import DatabaseError, MissingExtraError
-from citeproof.store.server_address import ServerAddress
+from citeproof.model.errors import ConfigurationError, DatabaseError, MissingExtraError
 
 if TYPE_CHECKING:
     from citeproof.store.postgres import PostgresStore
@@ -22,6 +25,8 @@ LOCK_WAIT_SECONDS = 30.0
 # Maximum number of rows per ``INSERT`` statement. Each statement takes Python's global lock again, but each number of
 # rows needs a prepared statement of its own in the cache of the engine.
 _ROWS_PER_INSERT = 32
+# Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path.
+_OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
 class StoreError(DatabaseError):
@@ -30,6 +35,40 @@ class StoreError(DatabaseError):
 
 class CommitUnknownError(StoreError):
     """Raised if the connection was lost during a commit, which may have taken effect. Do not retry."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """An address in the format of libpq: ``postgresql://user:password@host:port/database?options``."""
+
+    url: str = field(repr=False)  # the address with its password; not for messages or logs
+
+    def __str__(self) -> str:
+        """Return the address without password and options, for messages."""
+        parts = urlsplit(self.url)
+        user, at, host = parts.netloc.rpartition("@")
+        return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}"
+
+
+def file_or_server(subject: str, place: object) -> Path | ServerAddress:
+    """Return ``place`` as the address of a server or a path. Errors for other URLs name the option ``subject``."""
+    # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a part of the password looks like a host.
+    if isinstance(place, ServerAddress):
+        return place
+    text = str(place)
+    if _OTHER_SCHEME.match(text):
+        scheme = text.partition(":")[0]
+        raise ConfigurationError(f"{subject}: {scheme} is not supported; name a file, or a server as postgresql://...")
+    if not text.startswith(("postgresql:", "postgres:", "postgresql+")):
+        return Path(text)
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ConfigurationError(f"{subject}: write the address as postgresql://user:password@host:port/database")
+    before_options = text.partition("?")[0]
+    if before_options.count("@") > urlsplit(text).netloc.count("@") or before_options.count("@") > 1 or "#" in text:
+        raise ConfigurationError(
+            f"{subject}: the address cannot be understood; write @ / : ? # of a password as %40 %2F %3A %3F %23"
+        )
+    return ServerAddress(text)
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:

@@ -18,7 +18,7 @@ from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import SETTINGS, Settings
 from citeproof.settings.values import Secret
 from citeproof.store.cache import AnswerCache
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.verification.strategies.online import ApiStrategy, WebSearchStrategy

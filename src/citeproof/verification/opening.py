@@ -21,7 +21,7 @@ from citeproof.online.offline import refuses_connections
 from citeproof.processes import Lost, ProcessPool, call_in_order
 from citeproof.settings import Settings
 from citeproof.store.cache import VerificationCache
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 from citeproof.verification.pipeline import Pipeline, Strategy, own_fault, unreadable
 from citeproof.verification.policy_files import chosen_policy
 from citeproof.verification.session import ENTRIES_A_CALL, Session

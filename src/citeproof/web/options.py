@@ -7,8 +7,7 @@ from citeproof.settings import default_runtime_store
 from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.runtime.title_log import TitleLog, hashed_titles
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import LOCK_WAIT_SECONDS
+from citeproof.store.sql import LOCK_WAIT_SECONDS, ServerAddress
 
 MAX_DOCUMENT_BYTES = 32 * 2**20
 """Maximum number of bytes of a document."""

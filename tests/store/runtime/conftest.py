@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.store.postgres import PostgresStore
-    from citeproof.store.server_address import ServerAddress
+    from citeproof.store.sql import ServerAddress
     from tests.postgres import Postgres
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.store.runtime.store import Search
-    from citeproof.store.server_address import ServerAddress
+    from citeproof.store.sql import ServerAddress
     from tests.postgres import Postgres
 
 JOB = new_job_id()
@@ -32,7 +32,7 @@ import sys
 from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.runtime.store import BatchRun, Search
-from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import ServerAddress
 address, take = ServerAddress(sys.argv[1]), sys.argv[2]
 store = RuntimeStore(address)
 store.start_run(BatchRun(take, "r", 200, 5, 1)).result(30)

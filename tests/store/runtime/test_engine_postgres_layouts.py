@@ -14,7 +14,7 @@ from citeproof.store.runtime.store import TABLES, BatchRun, BatchSummary, Runtim
 
 if TYPE_CHECKING:
     from citeproof.store.runtime.store import Search
-    from citeproof.store.server_address import ServerAddress
+    from citeproof.store.sql import ServerAddress
     from tests.postgres import Postgres
 
 NEXT = (

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
-from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import SqlStore, migrate, on_failure, open_server
+from citeproof.store.sql import ServerAddress, SqlStore, migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
