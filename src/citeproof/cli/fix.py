@@ -74,7 +74,7 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
             done.append(result)
         except InputError as error:
             failures.append(str(error))
-    if not done:
+    if failures and not done:
         say(*failures[:-1])
         raise InputError(failures[-1])
     say(*_summary(done, written=not show), *failures)

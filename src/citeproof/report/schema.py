@@ -1,8 +1,8 @@
 """The shapes of the JSON results, as typed dictionaries or, where the fields are the same, as classes of the model.
 
-:mod:`citeproof.report.serialization` makes the objects. From the shapes and their docstrings, pydantic makes the
-published schema ``results.schema.json`` (``make schema``), and FastAPI the OpenAPI document. Modules that only write
-results import this module for type checking alone, because it loads pydantic.
+:mod:`citeproof.report.serialization` makes the objects, and mypy checks that they have these shapes. From the shapes
+and their docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the
+OpenAPI document. Modules that only write results import this module for type checking alone, because it loads pydantic.
 """
 
 import json

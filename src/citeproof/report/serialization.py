@@ -77,17 +77,24 @@ def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.
 def result_object(verdict: Verdict) -> schema.ResultObject:
     """Return one verdict with its evidence."""
     reference = verdict.reference
-    return {  # type: ignore[typeddict-item]
-        **_plain_fields(reference, "key", "paper", "file", "line"),
+    return {
+        "key": reference.key,
+        "paper": reference.paper,
+        "file": reference.file,
+        "line": reference.line,
         "page": reference.place.page,
-        **_plain_fields(verdict, "status", "reason", "confidence"),
+        "status": verdict.status.value,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
         "chance": _chance(verdict.chance) if verdict.chance else None,
         "issues": [_plain_fields(issue) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
         "notices": [_plain_fields(one) for one in verdict.notices],
-        **_plain_fields(verdict, "decided_by", "searched", "policy"),
+        "decided_by": verdict.decided_by,
+        "searched": verdict.searched,
+        "policy": verdict.policy,
         "acceptance": _plain_fields(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
         "reference": _plain_fields(reference, *_REFERENCE),
@@ -102,13 +109,21 @@ def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
     """Return the record of a candidate with the similarity of its title to the query."""
     record = candidate.record
-    return {  # type: ignore[typeddict-item]
+    return {
         "title": record.title,
         "similarity": candidate.similarity,
         "match": candidate.match.value,
-        **_plain_fields(record, "year", "venue", "pub_type", "authors", "key", "doi", "arxiv_id"),
+        "year": record.year,
+        "venue": record.venue,
+        "pub_type": record.pub_type,
+        "authors": list(record.authors),
+        "key": record.key,
+        "doi": record.doi,
+        "arxiv_id": record.arxiv_id,
         "url": record_link(record),
-        **_plain_fields(record, "source", "retraction", "concern"),
+        "source": record.source,
+        "retraction": record.retraction,
+        "concern": record.concern,
     }
 
 

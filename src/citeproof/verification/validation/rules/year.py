@@ -13,7 +13,12 @@ _APART = 2  # maximum number of years from an article online to its issue, or fr
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with the years of all records of the work. Without a record, only report future years."""
+    """Compare the cited year with the years of all records of the work. Without a record, only report future years.
+
+    The cited year may be a year early (of the preprint), two years early (of an article online) or a year late (of the
+    printed volume). A late year is another edition if the conference prints no volumes and the edition of that year is
+    complete without the work.
+    """
     cited = case.reference.year
     if cited is None:
         return ()
