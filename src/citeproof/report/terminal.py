@@ -164,14 +164,14 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
         screen.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
 
 
-def identified(lookup: Lookup) -> bool:
-    """Return whether the query was an identifier and a record has this identifier."""
-    return any(candidate.match in IDENTIFIERS for candidate in lookup.related)
+def identified(lookup: Lookup) -> list[Candidate]:
+    """Return the records with the identifier that was looked up; an empty list if a title was looked up."""
+    return [candidate for candidate in lookup.related if candidate.match in IDENTIFIERS]
 
 
 def bibtex_entries(lookup: Lookup) -> str:
     """Return the records that were found as BibTeX entries; a comment if there is none."""
-    found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIERS)
+    found = lookup.candidates or identified(lookup)
     return "\n\n".join(bibtex_entry(one.record) for one in found) or f"% not found: {lookup.query}"
 
 

@@ -95,7 +95,6 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             in_processes=partial(verify_elsewhere, processes, elsewhere) if processes else None,
             elsewhere=elsewhere,
             opened=opened.pop_all(),
-            validator=validator,
         )
 
 

@@ -62,9 +62,7 @@ class Session:
     """Settings, as JSON, with which another process opens the same session. They may contain a password."""
     opened: ExitStack = field(default_factory=ExitStack)
     """What the session has opened and closes at its end."""
-    validator: Validator = field(default_factory=Validator)
-    """The validator of the pipeline, for callers that explain a verdict."""
-    finish: Callable[[Verdict], Verdict] | None = None
+    finish: Callable[[Verdict], Verdict] = lambda verdict: verdict
     """Function that is applied to each final verdict, such as to mark accepted entries."""
 
     @classmethod
@@ -72,13 +70,17 @@ class Session:
         """Return a session that searches only ``database`` and has no cache. Closing it leaves the database open."""
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         strategies: list[Strategy] = [local, ReadingsStrategy([local])]
-        validator = Validator(database.venues)
-        return cls(Pipeline(strategies, validator), database, notes=database.warnings, validator=validator)
+        return cls(Pipeline(strategies, Validator(database.venues)), database, notes=database.warnings)
 
     def __repr__(self) -> str:
         """Return the database and the strategies, but no settings and URLs, because they may contain passwords."""
         path = str(self.database.path) if self.database else None
         return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
+
+    @property
+    def validator(self) -> Validator:
+        """The validator of the pipeline, for callers that explain a verdict."""
+        return self.pipeline.validator
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
         """Return a session that calls ``witness`` with each examination. It uses only this process."""
@@ -133,8 +135,8 @@ class Session:
             if not verdicts:
                 raise
             course.end(Ending.FAILED, FAILED_NOTE, one_line(error), len(verdicts))
-        verdicts = list(map(self.finish, verdicts)) if self.finish else verdicts
-        return self._run(course, Statistics.of(verdicts, perf_counter() - start), tuple(verdicts))
+        final = tuple(map(self.finish, verdicts))
+        return self._run(course, Statistics.of(final, perf_counter() - start), final)
 
     def follow(
         self, papers: Paper | Iterable[Paper], take: Callable[[Verdict], None], progress: Progress | None = None
@@ -150,7 +152,7 @@ class Session:
         try:
             verdicts = self.stream(course.entries_of(open_papers(papers)))
             while verdict := course.next_of(verdicts, tally.statuses.total()):
-                verdict = self.finish(verdict) if self.finish else verdict
+                verdict = self.finish(verdict)
                 take(verdict)
                 tally.add(verdict)
                 if progress:
