@@ -23,7 +23,7 @@ def test_check_publishes_all_diagnostics_with_the_text_split_once() -> None:
     codec = MagicMock(wraps=PositionCodec())
     server = MagicMock(workspace=SimpleNamespace(position_codec=codec, get_text_document=lambda _: document))
     found = [Finding(Region(line, 3, line, 8), "The title.", "title.different", error=False) for line in (2, 3, 4)]
-    asyncio.run(_Features(server, MagicMock(**{"check.return_value": found}), 0)._check(document.uri))
+    asyncio.run(_Features(server, MagicMock(**{"check.return_value": found}))._check(document.uri))
     (published,) = server.text_document_publish_diagnostics.call_args.args
     places = [
         (one.range.start.line, one.range.start.character, one.range.end.character) for one in published.diagnostics

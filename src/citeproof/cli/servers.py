@@ -77,7 +77,7 @@ def mcp(http: bool, host: str, port: int, **flags: object) -> None:
     try:
         from citeproof.agents.server import build_server, serve_http
     except ImportError as error:
-        raise MissingExtraError("citeproof mcp", "mcp", (error.name or "").partition(".")[0]) from None
+        raise MissingExtraError("citeproof mcp", "mcp", error.name) from None
     with _opened(settings) as session:
         server = build_server(session)
         if http:
@@ -97,7 +97,7 @@ def lsp(**flags: object) -> None:
     try:
         from citeproof.editor.server import build_server
     except ImportError as error:
-        raise MissingExtraError("citeproof lsp", "lsp", (error.name or "").partition(".")[0]) from None
+        raise MissingExtraError("citeproof lsp", "lsp", error.name) from None
     with _opened(settings) as session:
         build_server(session).start_io()
 

@@ -40,10 +40,10 @@ _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
 Result = TypeVar("Result")
 
 
-def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServer:
-    """Return a language server that checks with ``session``, after a ``pause`` in seconds without an edit."""
+def build_server(session: Session) -> LanguageServer:
+    """Return a language server that checks with ``session``."""
     server = LanguageServer("citeproof", __version__, protocol_cls=_Protocol)
-    features = _Features(server, Checker(session), pause)
+    features = _Features(server, Checker(session))
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
     # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
     server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(partial(features.edited))
@@ -69,10 +69,9 @@ class _Protocol(LanguageServerProtocol):
 
 
 class _Features:
-    def __init__(self, server: LanguageServer, checker: Checker, pause: float) -> None:
+    def __init__(self, server: LanguageServer, checker: Checker) -> None:
         self._server = server
         self._checker = checker
-        self._pause = pause
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="check")
         self._waiting: dict[str, asyncio.Task[None]] = {}
         """Pending check of each open document, by URI."""
@@ -141,7 +140,7 @@ class _Features:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function)
 
     async def _check(self, uri: str) -> None:
-        await asyncio.sleep(self._pause)
+        await asyncio.sleep(PAUSE_SECONDS)
         document = self._document(uri)
         name, text, version = _name(document), document.source, document.version
         found = await self._run(lambda: self._checker.check(name, text, lambda: self._document(uri).version != version))

@@ -47,7 +47,7 @@ class MissingExtraError(CiteproofError):
 
     def __init__(self, feature: str, extra: str, missing: str | None) -> None:
         """``missing`` is the module that could not be imported."""
-        package = f"the package {missing}" if missing else "more packages"
+        package = f"the package {missing.partition('.')[0]}" if missing else "more packages"
         super().__init__(f"{feature} needs {package}: {install_command(extra)}")
 
 

@@ -117,7 +117,7 @@ def _where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ..
     return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
 
 
-def _print_work(screen: Screen, label: str, record: Record, title: str = "") -> None:
+def _print_work(screen: Screen, label: str, record: Record, title: str) -> None:
     screen.indent((f"{label}: ", "dim"), title or wording.facts(record))
     if title:
         screen.indent(wording.facts(record), by=6)
