@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from citeproof.model.errors import CiteproofError, Exit
-from citeproof.online.net.service import SourceError
+from citeproof.online.net.service import Clock, SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import Settings, load
@@ -67,7 +67,6 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the name of each configured service, with the function that sends one request to it."""
-    from citeproof.online.net.service import Clock
     from citeproof.verification import online_chain
 
     clock = Clock()
