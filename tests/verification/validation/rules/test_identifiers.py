@@ -3,9 +3,11 @@ from dataclasses import replace
 import pytest
 
 from citeproof.model.findings import Covers, Findings, SourceCoverage
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.rules.identifiers import rule
 from tests.verification.validation.cases import case, codes
+from tests.verification.validation.conferences import CLAIM, PAPER, Known
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,15 @@ def test_the_share_beside_a_missing_identifier_is_rounded_down(completeness: flo
     (difference,) = rule(replace(case(Reference("a", doi=doi)), findings=Findings(covered=(series,))))
     assert difference.code == "doi.unknown"
     assert f"has {shown} of the DOIs of 10.1145, and {doi} is not among them" in difference.explanation
+
+
+class Gap(Known):
+    """A venue table in which the volumes around a record have DOIs of one registrant, and its own volume is missing."""
+
+    def registrant_of(self, _record: Record) -> str:
+        return "10.1145"
+
+
+def test_a_record_whose_volume_is_missing_says_nothing_about_a_doi() -> None:
+    cited = replace(CLAIM, venue="ICS", doi="10.1109/ics.2021.1")
+    assert codes(rule(case(cited, [PAPER], venues=Gap()))) == []

@@ -132,14 +132,14 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
         explanation = f"the DOI begins as those of {other.key} do, and the work is in {volumes[0].key}"
         yield Difference("doi.other_volume", doi, volumes[0].key, explanation)
         return
-    if any(venues.gives_doi(record, doi) for record in records):
+    if not volumes or any(venues.gives_doi(record, doi) for record in records):
         return
     registrants = {venues.registrant_of(record) for record in records} - {""}
     if registrants and registrant not in registrants:
         shown = ", ".join(sorted(registrants))
         explanation = f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
         yield Difference("doi.other_volume", doi, shown, explanation)
-    elif volumes and all(volume.doi_share < _NO_DOIS for volume in volumes):
+    elif all(volume.doi_share < _NO_DOIS for volume in volumes):
         explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
         yield Difference("doi.not_confirmed", doi, volumes[0].key, explanation)
 
