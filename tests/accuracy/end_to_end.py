@@ -72,7 +72,7 @@ def _is_paper(record: Record) -> bool:
 
 
 def plain(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields of a BibTeX entry without LaTeX's signs."""
+    """Return the fields of a BibTeX entry without LaTeX markup."""
     return {name: value.replace("\\", "").rstrip(".") for name, value in fields.items()}
 
 

@@ -41,16 +41,16 @@ TIMES, UNTITLED_TIMES, EVERYDAY_TIMES = 2, 4, 2
 PENALTY = 0.3
 STEPS = 150
 LEAST = 0.05
-"""Minimum weight, above or below 0, of a sign that is kept."""
+"""Minimum weight, above or below 0, of a feature that is kept."""
 FILE = Path(__file__).parents[2] / "src/citeproof/readers/strings/weights.json"
 RATE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All readings of one string: their signs, and which of them are right."""
+    """All readings of one string: their features, and which of them are right."""
 
-    signs: tuple[tuple[str, ...], ...]
+    features: tuple[tuple[str, ...], ...]
     right: tuple[bool, ...]
 
 
@@ -59,7 +59,7 @@ def case_of(row: strings.Row) -> Case:
     found = candidates(row["raw"])
     marks = [_mark(row, reading) for reading, _ in found]
     best = max(marks)
-    return Case(tuple(signs for _, signs in found), tuple(mark == best > 0 for mark in marks))
+    return Case(tuple(features for _, features in found), tuple(mark == best > 0 for mark in marks))
 
 
 def _mark(row: strings.Row, reading: StringReading) -> int:
@@ -72,15 +72,15 @@ def _mark(row: strings.Row, reading: StringReading) -> int:
 
 
 def fitted(cases: Sequence[Case]) -> dict[str, float]:
-    """Return the weight of each sign."""
+    """Return the weight of each feature."""
     usable = [case for case in cases if any(case.right)]
     names: dict[str, int] = {}
     entries: list[tuple[int, int, int]] = []
     groups: list[int] = []
     for number, case in enumerate(usable):
-        for signs in case.signs:
-            for sign, count in Counter(signs).items():
-                entries.append((len(groups), names.setdefault(sign, len(names)), count))
+        for features in case.features:
+            for feature, count in Counter(features).items():
+                entries.append((len(groups), names.setdefault(feature, len(names)), count))
             groups.append(number)
     rows, columns, counts = np.array(entries).T
     group, right = np.array(groups), np.array([flag for case in usable for flag in case.right])
@@ -110,7 +110,7 @@ def right_titles(weights: dict[str, float], cases: Sequence[Case]) -> float:
     """Return the share of strings whose best reading is right."""
     hits = 0
     for case in cases:
-        scores = [sum(weights.get(sign, 0.0) for sign in signs) for signs in case.signs]
+        scores = [sum(weights.get(feature, 0.0) for feature in features) for features in case.features]
         hits += case.right[scores.index(max(scores))]
     return hits / len(cases)
 
