@@ -1,18 +1,18 @@
-"""Estimates from labelled references: the confidence of verdicts, and the chance that a reference is invented.
+"""Estimate from labelled references how often a verdict is right, and how likely a reference is invented.
 
-*Confidence* is how often a verdict is right in an ordinary bibliography, by its deciding issue code or its reason.
-``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy gate fails when it differs. The flags on six
-honest bibliographies, each judged by a person, show how often a code is a real fault. The flags on the invented
-references of the data set HALLMARK show how many inventions it finds. One reference in 100 is assumed to be invented.
+*Confidence* is the share of right verdicts among verdicts with the same most serious issue code, or the same reason.
+``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy test fails if the counts differ. A person judged
+each flag on six honest bibliographies, which shows how often a code is a real fault. Flags on the invented references
+of the data set HALLMARK show how many inventions a code finds. One reference in 100 is assumed to be invented.
 
 Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest entries, and flagged 26 of
 606 inventions. So of 10,000 references, it flags 28 of 9,900 honest ones, 18 of them rightly, and 4 of 100 inventions:
 22 of 32 flags are right.
 
-*Facts* of a verdict change the chance that its reference is invented. Each reference has at most one fact of each
-group, so that dependent findings count once. The group ``place`` applies only to references whose work was not found,
-and its ratios were counted among these. ``python -m tests.accuracy.chance --write`` counts the facts among invented
-references and among others, and writes ``chance.json``.
+*Facts* are findings that make an invention more or less likely, such as ``identifier.impossible``. They are in groups.
+A reference has at most one fact of each group, so that dependent findings count once. The group ``place`` is counted
+and used only for references whose work was not found. ``python -m tests.accuracy.chance --write`` counts the facts
+among invented references and among others, and writes ``chance.json``.
 """
 
 import json
@@ -39,22 +39,23 @@ COUNTED = {
     "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
     "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
 }  # fmt: skip
-"""Map from issue code to flags that it decided: the right ones and all on honest bibliographies, all on inventions."""
+"""Map from issue code to three counts: right flags and all flags on honest references, all flags on inventions."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Numbers of verdicts, the right ones and all, that were VALID because of a record, on the data set HALLMARK."""
+"""Number of right VALID verdicts, and of all VALID verdicts, on the data set HALLMARK. A record confirmed each
+reference."""
 UNMEASURED = 0.5
-"""Confidence of kinds of verdicts that were not measured, such as UNVERIFIED and ERROR."""
+"""Confidence of verdicts whose accuracy was not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
-_MIN_FLAGS = 3  # minimum number of flags of a code for using its own share of right flags, not that of all codes
+_MIN_FLAGS = 3  # minimum number of flags with a code; for rarer codes, the share of all codes is used
 
 
 @cache
 def confidence(reason: str, code: str = "") -> float:
-    """Return the probability, 0 to 1, that a verdict is right, by ``reason`` and by its most serious issue ``code``."""
+    """Return the probability, 0 to 1, that a verdict with this ``reason`` and most serious issue ``code`` is right."""
     if reason == "record_agrees":
         return _smoothed(*AGREEING)
     if not code:
@@ -66,9 +67,9 @@ def confidence(reason: str, code: str = "") -> float:
 
 @cache
 def faults_among(code: str) -> float:
-    """Return the share, 0 to 1, of the flags with ``code`` on honest bibliographies that were real faults.
+    """Return the share, 0 to 1, of flags with ``code`` on honest bibliographies that were real faults.
 
-    With fewer than three such flags, the share is that of all codes.
+    For a code with fewer than three flags, return the share of all codes.
     """
     right, given = WILD.get(code, (0, 0))
     if given < _MIN_FLAGS:
@@ -77,12 +78,12 @@ def faults_among(code: str) -> float:
 
 
 def deciding(issues: Sequence[Issue]) -> str:
-    """Return the code of the most serious issue; empty if no issue counts."""
+    """Return the code of the most serious issue. Empty if no issue counts against the reference."""
     return next((issue.code for issue in issues if issue.severity is Severity.ISSUE), "")
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a phrase on how often flags with the deciding code were real faults; empty if this was not measured."""
+    """Return "of such findings in honest bibliographies 88 in 100 were faults"; empty if this was not measured."""
     code = deciding(verdict.issues)
     if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
         return ""
@@ -90,7 +91,7 @@ def in_words(verdict: Verdict) -> str:
 
 
 def says_something(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` says that a reference is right or wrong, and its confidence was measured."""
+    """Return whether ``verdict`` calls a reference right or wrong, with a confidence that was measured."""
     return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
 
 
@@ -127,15 +128,15 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
-"""Map from a group of facts to its facts, each with a description for reports."""
+"""Facts about a reference, by group and by name, such as ``work`` and ``title``, with descriptions for reports."""
 _IMPOSSIBLE = {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
-"""Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
+"""Issue codes of identifiers that cannot exist. A malformed DOI is not included, because most are copying errors."""
 _OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
 _BY_REASON = {
     "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
     "not_confirmed": "open",
 }  # fmt: skip
-"""Map from the reason for UNVERIFIED to a fact about the work. For other reasons, the nearest works decide."""
+"""Map from a reason for UNVERIFIED to a fact of the group ``work``. For other reasons, see :func:`_nearest`."""
 _BY_ISSUE = (
     ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -143,15 +144,15 @@ _BY_ISSUE = (
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Facts about the work, each with the prefixes of issue codes that show it. The first matching fact applies."""
+"""Facts of the group ``work``, each with prefixes of issue codes that show the fact. The first match applies."""
 _NUMBERS = re.compile(
     r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
 )
-"""Regex of pages, volume or number in running text: ``12--19``, ``5(3)``, ``12:345``, ``vol. 7``."""
+"""Regex of page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``, ``12:345``, ``vol. 7``."""
 
 
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
-    """Return the chance that the reference of ``verdict`` is invented; None if nothing could be read or decided."""
+    """Return the chance that the reference is invented. None for the status ERROR, or if no work is cited."""
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
     found = {f"{group}.{name}": FACTS[group][name] for group, name in facts_of(verdict, volumes).items()}
@@ -160,7 +161,7 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return a map from each group of :data:`FACTS` that applies to the name of its fact, such as ``detail``."""
+    """Return the facts that a verdict shows, by group: ``{"work": "detail", "identifier": "nothing"}``."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
@@ -170,7 +171,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return, by the code of each counted fact, its counts ``invented`` and ``others``, and its ``ratio``."""
+    """Return for each fact its weighted counts among ``invented`` and ``others``, and the likelihood ``ratio``."""
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
@@ -178,7 +179,7 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Return the ratio of each fact, by its code; 1 for a fact that was not counted."""
+    """Return the likelihood ratio of each fact by code, such as ``work.title``. It is 1 for facts not counted."""
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
     return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
 
@@ -195,7 +196,7 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
-    """Return the fact about what the nearest works have in common with a reference whose work was not found."""
+    """Return the fact of the group ``work`` that the nearest works show, if the cited work was not found."""
     authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
     if Agreement.SAME in authors:
         return "its_people"
@@ -204,7 +205,7 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact of the group ``place`` for a reference whose work was not found."""
+    """Return the fact of the group ``place``, such as ``stated``: the reference states pages, a volume or a DOI."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):

@@ -1,4 +1,4 @@
-"""Explain a verdict, without a change of its status: what was searched, what that proves, and the nearest works."""
+"""Explain a verdict without changing it: what was searched, what the search proves, and the nearest works."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -26,18 +26,18 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, Ven
 from citeproof.verification.validation.work import ALIKE, compare_all
 
 _NO_MISS = {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
-"""Reasons for UNVERIFIED without a failed search for the title: no search was made, or it found a work."""
+"""Reasons for UNVERIFIED although no search for the title failed: nothing was searched, or a work was found."""
 ONLINE = "--enable-online asks further sources"
-"""Advice to search online, for the command line. The web service queries no online sources."""
+"""Advice to users of the command line to search online. The web service queries no online sources."""
 UNCOVERED = "no source at hand is known to cover"
-"""Phrase for a venue that the database does not cover."""
+"""Phrase that precedes the name of a venue that no source covers."""
 _DATABASE = "bibliographic_database"
 SHOWN = 5
-"""Maximum number of nearest works in a verdict."""
+"""Maximum number of nearest works that are shown with a verdict."""
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return what was searched, what that proves, and what would help; empty unless a search for the title failed."""
+    """Return sentences on what was searched and what the search proves. Empty unless a search for the title failed."""
     if reason in _NO_MISS:
         return ""
     sentences = list(_database_search(reference, findings, venues))
@@ -50,7 +50,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
 
 
 def _database_search(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
-    """Yield sentences on what the database has of the cited volume or kind, and on what the miss proves."""
+    """Yield sentences on how completely the database has the cited volume, or works of the cited kind."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
     whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
@@ -73,14 +73,14 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the cited year and venue; None if a venue that the name may mean has none."""
+    """Return the largest volume of the cited venue and year. None if a venue of this name has no such volume."""
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
     return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
 
 
 def named(sources: Iterable[SourceCoverage]) -> str:
-    """Return sources in words: ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
+    """Return sources as text, such as ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
     names = []
     for item in sources:
         field = item.part if item.covers is Covers.NOTHING else ""
@@ -93,9 +93,9 @@ def named(sources: Iterable[SourceCoverage]) -> str:
 def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
     """Return the works among ``candidates`` that the reference may mean, with every field compared.
 
-    The best match comes first, then the works that agree best. Web search hits are shown if there is no best match. A
-    work that was found by authors alone is shown if it has at least half of the cited names, more of them than the
-    other works, and :func:`_telling` accepts it.
+    The best match comes first. Web search hits are shown only if there is no best match. A work found only by its
+    authors must have at least half of the cited names, and more cited names than the other works. It must also pass
+    :func:`_telling`.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = [candidate for candidate in candidates if candidate.match in {MatchKind.NEARBY, MatchKind.AUTHORS}]
@@ -120,7 +120,7 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
-    """Return a sentence on the nearest work with nearly the cited title (perhaps a typo); empty if there is none."""
+    """Return a sentence that names the nearest work, if the title is nearly the cited title. Otherwise empty."""
     if not (record := next((work.record for work in meant if work.candidate.similarity >= 0.9), None)):
         return ""
     authors = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
@@ -129,7 +129,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 
 
 def _better(reference: Reference, by_authors: list[Candidate], others: list[list[Candidate]]) -> list[Candidate]:
-    """Return at most two works of ``by_authors`` with the most cited names, if none of ``others`` has as many."""
+    """Return at most two works with the most cited names. Empty if a work in ``others`` has as many cited names."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
@@ -138,10 +138,10 @@ def _better(reference: Reference, by_authors: list[Candidate], others: list[list
 
 
 def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
-    """Return whether a work of the cited authors has a similar title, or agrees in all other fields.
+    """Return whether a work of the cited authors has a similar title, or agrees in year, venue and all authors.
 
-    A work without either is shown only if another work has the cited title. Without this rule, 99 of 200 true
-    references whose records were removed were shown unrelated works of the same authors.
+    Other works of the cited authors are shown only if a work has the cited title. Without this rule, unrelated works
+    were shown for 99 of 200 true references whose records had been removed.
     """
     if candidate.similarity >= ALIKE:
         return True
@@ -151,7 +151,7 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Return the work that the candidates ``routes`` have in common, with every field compared."""
+    """Return the work that all candidates in ``routes`` describe, compared field by field with the reference."""
     record = routes[0].record
     unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (
@@ -166,7 +166,7 @@ def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues)
 
 
 def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
-    """Return the comparison of a field whose values are equal or, if they differ, have the agreement ``otherwise``."""
+    """Return the comparison of two values. Different values get the agreement ``otherwise``."""
     agreement = Agreement.SAME if cited == recorded else otherwise
     return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 
@@ -182,7 +182,7 @@ def _title(cited: str, candidate: Candidate) -> FieldComparison:
 
 
 def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Return ``words`` with consecutive words that have the same boolean joined into one text."""
+    """Join consecutive words with the same flag: ``[("a", True), ("b", True)]`` becomes ``[("a b", True)]``."""
     return [(" ".join(word for word, _ in run), differs) for differs, run in groupby(words, key=itemgetter(1))]
 
 

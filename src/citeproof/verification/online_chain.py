@@ -1,4 +1,4 @@
-"""Build the online strategies of a session from settings. An offline run does not import this module."""
+"""Build the strategies that search online sources, from settings. An offline run does not import this module."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from citeproof.verification.strategies.online import ApiStrategy, WebSearchStrat
 
 @dataclass(frozen=True, slots=True)
 class OnlineChain:
-    """The online strategies of a session, with their open connections and the cache of the sources' answers."""
+    """The strategies that search online sources, with their HTTP connections and the cache of answers."""
 
     strategies: tuple[Strategy, ...]
     client: Client
@@ -43,15 +43,15 @@ class OnlineChain:
         return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
 
     def reopen(self) -> bool:
-        """Enable the sources again that were disabled after failures; return whether there were any."""
+        """Enable the sources that were disabled after failures. Return whether any source was disabled."""
         return self.client.close_circuits()
 
     def stop(self) -> None:
-        """Cancel all pending requests; they fail at once."""
+        """Make all pending requests fail at once."""
         self.clock.stop()
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests sent so far, by host."""
+        """Return the number of requests sent so far to each host."""
         return self.client.outgoing.by_host()
 
     def close(self) -> None:
@@ -71,10 +71,10 @@ def build_online(
     clock: Clock | None = None,
     transport: Transport | None = None,
 ) -> OnlineChain:
-    """Return the online strategies that ``settings`` describe. ``cache`` stores the answers of sources.
+    """Return the strategies that search online sources. ``cache`` stores the answers of the sources.
 
-    ``local`` are the strategies of the local databases. They search again for a reference that the language model
-    parsed. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
+    ``local`` are the strategies that search local databases. They are also used if a language model has parsed a
+    reference again. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
     """
     clock = clock or Clock()
     names = chosen_sources(settings.sources, {name for name in SOURCES if access_to(settings, name).key})
@@ -92,7 +92,7 @@ def build_online(
 
 
 def access_to(settings: Settings, name: str) -> Access:
-    """Return the URL and key for the source or search engine ``name``. The key is empty if the host may not get it."""
+    """Return the URL and API key for a source or search engine. The key is empty if the host must not get the key."""
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
     url = settings.searxng_url if name == "searxng" else settings.source_urls.get(name, "")
@@ -100,7 +100,7 @@ def access_to(settings: Settings, name: str) -> Access:
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return one line for each configured key that is not sent to the configured host, with the reason."""
+    """Return a line of text for each API key that is not sent to the configured host, with the reason."""
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
         "name the host in the setting key_hosts if it may have the key"
@@ -110,7 +110,7 @@ def withheld_keys(settings: Settings) -> tuple[str, ...]:
 
 
 def _may_have_key(settings: Settings, name: str) -> bool:
-    """Return whether the URL configured for ``name`` is at its original host, or at one of ``key_hosts``."""
+    """Return whether the API key may be sent to the URL configured for ``name``. ``key_hosts`` lists allowed hosts."""
     url = settings.source_urls.get(name, "")
     home = (SOURCES.get(name) or ENGINES[name]).home
     own = http_host(url) == http_host(home) and url.startswith("https:")
@@ -140,19 +140,19 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
 def build_sources(
     settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: AnswerCache | None = None
 ) -> list[Source]:
-    """Return the online sources called ``names``."""
+    """Return the online sources with the given names."""
     return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
 
 
 def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
-    """Return the configured search engines: SearXNG if its URL is set, and others if their keys are set."""
+    """Return the configured search engines: SearXNG if its URL is set, other engines if their API keys are set."""
     accesses = {name: access_to(settings, name) for name in ENGINES}
     usable = (name for name, access in accesses.items() if access.key or (name == "searxng" and access.base_url))
     return [ENGINES[name](client, clock, accesses[name], known) for name in usable]
 
 
 def build_reader(settings: Settings, client: Client) -> Reader | None:
-    """Return the configured language model; None if none is configured."""
+    """Return the configured language model. None if the settings name no model."""
     if not settings.llm_url or not settings.llm_model:
         return None
     key = settings.llm_key.value if settings.llm_key else ""

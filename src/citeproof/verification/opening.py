@@ -39,11 +39,11 @@ REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries 
 FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 MOST_FILES = 4_096
-"""Maximum number of open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
+"""Maximum number of open files to use, even if the system allows more. Each worker thread needs files and memory."""
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:
-    """Return the session that ``settings`` describe; without ``remembers`` its cache is read-only.
+    """Open a session as ``settings`` describe. If ``remembers`` is false, no verdicts are written to the cache.
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
@@ -99,7 +99,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 
 def settings_elsewhere(settings: Settings, database: Database | None) -> str:
-    """Return the settings, as JSON, for an offline session in another process that gives the same verdicts."""
+    """Return settings, as JSON, with which another process opens an offline session that gives equal verdicts."""
     same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
         "bib_db": database.path if database else None,
@@ -115,7 +115,7 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 
 
 def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-    """Yield verdicts of worker processes in order. An entry whose worker process died twice gets the status ERROR."""
+    """Yield verdicts of worker processes in order. An entry at which two worker processes die gets the status ERROR."""
     for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
@@ -126,18 +126,18 @@ def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries``, in a worker process, by the session with the settings ``chosen`` (JSON)."""
+    """Return the verdicts on ``entries``. Runs in a worker process with the settings ``chosen``, as JSON."""
     return list(map(kept_session(chosen).pipeline.answer, entries))
 
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen`` (JSON). A process opens the session once and keeps it open."""
+    """Return the session with the settings ``chosen``, as JSON. It is opened once per process and stays open."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return the online strategies, or None with a note on why they are not available."""
+    """Return the online strategies and warnings. The strategies are None if they are disabled or not available."""
     if settings.sources:
         from citeproof.online.sources import chosen_sources
 
@@ -157,9 +157,9 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
 
 def _workers(settings: Settings) -> int:
-    """Return the number of worker threads: the configured one, but no more than the limit of open files allows.
+    """Return the number of worker threads: the configured number, or less if the limit of open files is low.
 
-    With the usual limit of 1,024 files this is at most 192 offline and 106 online, where more would be no faster.
+    The usual limit of 1,024 files allows 192 threads offline and 106 online. More threads would not be faster.
     """
     if sys.platform == "win32":
         most = 512
@@ -168,14 +168,14 @@ def _workers(settings: Settings) -> int:
 
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-    files = 5  # of a worker: the database with its write-ahead log and shared-memory file, the title index, the cache
-    sockets = 4 if settings.enable_online else 0  # of a worker: two sources at a time may each replace a connection
-    others = 64  # of no worker: standard streams, the report, the cache, files of libraries
+    files = 5  # files per worker: the database, its write-ahead log and shared memory, the title index, the cache
+    sockets = 4 if settings.enable_online else 0  # per worker: two connections at a time, and two new connections
+    others = 64  # files of no worker: standard streams, the report, the cache, files of libraries
     return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 
 
 def _open_cache(settings: Settings, notes: list[str], databases: Sequence[Database]) -> VerificationCache | None:
-    """Return the opened cache. If the default cache cannot be opened, add a note to ``notes`` and return None."""
+    """Open the cache of verdicts. If the default cache cannot be opened, add a note to ``notes`` and return None."""
     sources = [source for database in reversed(databases) for source in database.describe().get("sources", ())]
     newest = {source["name"]: source["dump_date"] for source in sources if source["dump_date"]}
     try:

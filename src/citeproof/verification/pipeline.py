@@ -1,8 +1,8 @@
-"""The chain of strategies that turns one reference, or many at once, into verdicts. Read this module first.
+"""The pipeline decides verdicts on references, one at a time or many in parallel. Read this module first.
 
-1. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
-2. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
-   is the verdict, and the works that may have been meant are added to it.
+1. Strategies search in order, each in up to two stages. Each stage adds what it finds to the findings.
+2. After each stage, the validator decides a verdict from all findings so far. VALID ends the search. Otherwise the
+   last verdict counts, and the works that may have been meant are added to it.
 3. A VALID verdict with a best match is written to the cache.
 """
 
@@ -21,39 +21,39 @@ from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validator import Validator
 
-_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that differ between two decisions
+_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that differ between two verdicts
 
 
 class Strategy:
-    """A link of the chain: it searches in one place, in one or two stages, and returns findings, never a verdict."""
+    """Searches for a reference in one place, in up to two stages. Returns findings, from which verdicts are decided."""
 
     name: str
-    """The name that evidence and statistics show."""
+    """Name of the strategy in evidence and statistics."""
     online = False
     """Whether the strategy queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to search, given the ``verdict`` so far, which is not VALID. A query may cost money."""
+        """Return whether to search, given the ``verdict`` so far. It is never VALID. A search may cost money."""
         return True
 
     def search(self, reference: Reference) -> Findings:
-        """Return what this strategy finds about ``reference``. The findings say if a source failed."""
+        """Return what this strategy finds for ``reference``. The findings say whether a source failed."""
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what a second stage finds. ``verdict`` is the verdict so far, not VALID; None if there is none."""
+        """Return what a second stage finds. ``verdict`` is the verdict so far, or None if nothing was decided."""
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with the number of titles that contain it; by default none."""
+        """Return pairs of a normalised word and the number of titles that contain the word. Empty by default."""
         return ()
 
 
 class Outside(Protocol):
-    """The online sources of a run, which can fail and be stopped."""
+    """Interface to the online sources of a run. Sources can fail, and can be stopped."""
 
     def reopen(self) -> bool:
-        """Enable the sources again that were disabled after failures. Return whether there were any."""
+        """Enable the sources that were disabled after failures. Return whether any source was disabled."""
 
     def stop(self) -> None:
         """Cancel all pending requests."""
@@ -61,29 +61,29 @@ class Outside(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """A verdict, with the reference and the findings from which it was decided."""
+    """A verdict, with the reference and the findings from which the verdict was decided."""
 
     reference: Reference
-    """The reference on which the verdict was decided. A strategy may have parsed the entry again."""
+    """The reference that was verified. A strategy may have parsed it again."""
     findings: Findings
     verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Asks the strategies in order. After each strategy, the validator decides."""
+    """Lets the strategies search one after another. The validator decides a verdict after each search."""
 
     chain: Sequence[Strategy]
     validator: Validator
     memory: Callable[[Verdict], None] | None = None
-    """Function that stores a verdict for later runs, such as in the cache."""
+    """Function that stores a verdict for later runs, for example in the cache."""
     outside: Outside | None = None
     witness: Callable[[Examination], None] | None = None
-    """Function that is called with each finished examination, from the thread that made it."""
+    """Callback for each finished examination. It is called in the worker thread."""
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """Names of the strategies in order."""
+        """Names of the strategies, in the order in which they search."""
         return tuple(strategy.name for strategy in self.chain)
 
     def verify(self, reference: Reference) -> Verdict:
@@ -120,13 +120,13 @@ class Pipeline:
         return examination
 
     def remember(self, verdict: Verdict) -> None:
-        """Store a VALID ``verdict`` for later runs, unless a web search confirmed it: its hit would become a record."""
+        """Store a VALID ``verdict`` for later runs. Verdicts that only a web search confirmed are not stored."""
         best = verdict.best_match
         if self.memory and verdict.status is Status.VALID and best and best.match is not MatchKind.WEB:
             self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield verdicts on ``entries`` in order, ``concurrent`` at a time. Closing the iterator cancels the others."""
+        """Yield verdicts on ``entries`` in order. ``concurrent`` is the number of threads. Closing cancels the rest."""
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:
@@ -144,7 +144,7 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Return ``verdicts`` after a retry of those that are undecided because a source failed."""
+        """Return ``verdicts``, in which references are verified again if a source failed."""
         result = list(verdicts)
         places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         if places and self.outside and self.outside.reopen():
@@ -154,7 +154,7 @@ class Pipeline:
         return result
 
     def answer(self, entry: Reference | Diagnostic) -> Verdict:
-        """Return the verdict on ``entry``. An internal error becomes an ERROR of this entry only."""
+        """Return the verdict on ``entry``. An internal error is not raised, but gives the status ERROR."""
         if not isinstance(entry, Reference):
             return unreadable(entry)
         try:
@@ -166,14 +166,14 @@ class Pipeline:
 
 
 def own_fault(reference: Reference, error: Exception) -> Verdict:
-    """Return the verdict ERROR for a reference on which an internal error occurred."""
+    """Return a verdict with the status ERROR for a reference on which citeproof itself failed with ``error``."""
     message = f"a fault of citeproof, please report it: {one_line(error)}"
     issue = Issue(IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message)
     return Verdict(reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,))
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
-    """Return the verdict ERROR on an entry that could not be read; UNVERIFIED if it describes no work (a note)."""
+    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED for a note that cites no work."""
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
     status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
     if entry.severity is Severity.NOTE:
@@ -183,14 +183,14 @@ def unreadable(entry: Diagnostic) -> Verdict:
 
 
 def is_retryable(verdict: Verdict) -> bool:
-    """Return whether a source failed, so that a retry may change the verdict."""
+    """Return whether a source failed and a retry may change the verdict."""
     failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
     local = any(issue.code == IssueCode.SOURCES_FAILED for issue in verdict.issues)
     return failed and (verdict.status is Status.ERROR or local)
 
 
 def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool) -> Findings:
-    """Return the findings of one stage of ``strategy``. An exception becomes a failed inquiry."""
+    """Return the findings of one stage of ``strategy``. An exception is not raised, but recorded in the findings."""
     try:
         return strategy.search_further(reference, verdict) if further else strategy.search(reference)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others

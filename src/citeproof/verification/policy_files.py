@@ -1,6 +1,7 @@
-"""Read policies, which set the weights of differences, by name or from a file; ``docs/policies.md`` describes files.
+"""Read policies by name or from a file. A policy sets how serious each difference is; see ``docs/policies.md``.
 
-A file can count a difference as less or more serious, but only what is INVALID by default can be INVALID. Example::
+A file can make a difference less or more serious. Only a difference that is INVALID by default can be INVALID.
+Example::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]
@@ -23,7 +24,7 @@ from citeproof.settings.values import toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
-"""Names of the policies in the package, each with a file. The file of a policy for a venue states its source."""
+"""Names of the policies in this package. A TOML file defines each policy."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
@@ -35,16 +36,16 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
-"""Map from a field to the codes that are ignored if a file excludes it. Title and authors cannot be excluded."""
+"""Map from a field to the issue codes that are ignored if a policy file excludes the field."""
 THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
-"""Names of the thresholds of a :class:`Policy` that a file may raise."""
+"""Names of the thresholds of a :class:`Policy` that a policy file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
-"""Codes whose weight a file cannot change, because they concern the run and not the reference."""
+"""Issue codes whose weight a policy file cannot change. They concern the run and not the reference."""
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy whose name or file is ``chosen``. Raises :class:`ConfigurationError` if there is none."""
+    """Return the policy with this name or file path. Raises :class:`ConfigurationError` if there is none."""
     if is_file(chosen):
         path = Path(chosen)
         try:
@@ -60,12 +61,12 @@ def chosen_policy(chosen: str) -> Policy:
 
 
 def is_file(chosen: str) -> bool:
-    """Return whether ``chosen`` names a file rather than a policy."""
+    """Return whether ``chosen`` is the name of a TOML file, and not the name of a policy in this package."""
     return chosen.endswith(".toml")
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy ``name`` that ``content`` describes, or raise :class:`ConfigurationError` naming ``where``."""
+    """Return the policy in ``content``. Raises :class:`ConfigurationError` that names the file ``where``."""
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
@@ -84,9 +85,10 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 
 
 def _weight(code: str, word: object) -> Weight:
-    """Return the weight that the word ``word`` of a file gives to the issue code ``code``.
+    """Return the weight that a policy file gives to the issue code ``code``, such as ``note``.
 
-    A conflict may only become open, so that the reference is never VALID. No other code may become a conflict.
+    The weight ``conflict`` may be changed to ``open``. Neither weight makes a reference VALID. No other weight may be
+    changed to ``conflict``.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")
@@ -96,7 +98,7 @@ def _weight(code: str, word: object) -> Weight:
 
 
 def _share(name: str, value: object) -> float:
-    """Return ``value`` as the threshold ``name``. Raise :class:`ValueError` if it is below the default or above 1."""
+    """Return ``value`` of the threshold ``name``. Raises :class:`ValueError` if it is below the default or above 1."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
@@ -104,7 +106,7 @@ def _share(name: str, value: object) -> float:
 
 
 def _one_of(name: object, known: Iterable[str], what: str) -> str:
-    """Return ``name`` if it is one of ``known``; raise :class:`ValueError` with a suggestion otherwise."""
+    """Return ``name`` if ``known`` contains it. Otherwise raise :class:`ValueError` with a suggestion."""
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
@@ -121,7 +123,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield codes with their weights. TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
+    """Yield issue codes with their weights. TOML reads an unquoted ``year.near`` as ``near`` in a table ``year``."""
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

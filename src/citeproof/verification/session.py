@@ -1,4 +1,4 @@
-"""A session: an open chain of strategies, for one or many runs. :mod:`citeproof.verification.opening` opens it."""
+"""A session keeps databases, cache and online sources open for one or many runs. See also ``opening.py``."""
 
 from __future__ import annotations
 
@@ -31,63 +31,63 @@ UNKEPT_NOTE = "The verification cache was not written, so later runs will ask ag
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 WORTH_PROCESSES = 500
-"""Minimum number of entries for which a run starts further processes; for fewer, this would take longer."""
+"""Minimum number of entries for which worker processes are started. Fewer entries are faster without them."""
 ENTRIES_A_CALL = 50
-"""Number of entries sent to a process at a time: about 50 milliseconds of work."""
+"""Number of entries sent to a worker process at a time. They take about 50 milliseconds."""
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
-"""Type of a function that yields the verdict on each entry, in their order."""
+"""Type of a function that yields one verdict for each entry, in the order of the entries."""
 Progress = Callable[[Verdict, int], None]
 """Type of a callback that gets each verdict and the total number of entries in the run."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Session:
-    """An open chain of strategies for any number of runs and threads; a context manager that closes what it opened."""
+    """Open databases, cache and online sources for any number of runs and threads. Use it as a context manager."""
 
     pipeline: Pipeline
     database: Database | None = None
     cache: VerificationCache | None = None
     online: OnlineChain | None = None
     further: tuple[Database, ...] = ()
-    """Databases that are searched after :attr:`database`."""
+    """Databases that are searched in addition to :attr:`database`."""
     notes: tuple[str, ...] = ()
-    """Remarks for the report of every run of the session."""
+    """Messages for the report of every run of the session."""
     warnings: tuple[str, ...] = ()
-    """Those of the :attr:`notes` that are also printed on standard error."""
+    """The messages in :attr:`notes` that are also printed on standard error."""
     concurrent: int = 10
     """Maximum number of references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
-    """Function that verifies the entries of a large run in further processes; None to use this process only."""
+    """Function that verifies entries of a large run in worker processes. None to use only this process."""
     elsewhere: str = field(default="", repr=False)
-    """Settings, as JSON, with which another process opens the same session. They may contain a password."""
+    """Settings, as JSON, with which another process opens an equal session. May contain a password."""
     opened: ExitStack = field(default_factory=ExitStack)
-    """What the session has opened and closes at its end."""
+    """Databases, caches and connections to be closed with the session."""
     finish: Callable[[Verdict], Verdict] = lambda verdict: verdict
-    """Function that is applied to each final verdict, such as to mark accepted entries."""
+    """Function applied to each final verdict, for example to mark accepted entries."""
 
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
-        """Return a session that searches only ``database`` and has no cache. Closing it leaves the database open."""
+        """Return a session that searches only ``database``, without a cache. The caller closes ``database``."""
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         strategies: list[Strategy] = [local, ReadingsStrategy([local])]
         return cls(Pipeline(strategies, Validator(database.venues)), database, notes=database.warnings)
 
     def __repr__(self) -> str:
-        """Return the database and the strategies, but no settings and URLs, because they may contain passwords."""
+        """Return the database path and the strategies. Settings and URLs may contain passwords and are left out."""
         path = str(self.database.path) if self.database else None
         return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
 
     @property
     def validator(self) -> Validator:
-        """The validator of the pipeline, for callers that explain a verdict."""
+        """The validator of the pipeline, which can explain a verdict."""
         return self.pipeline.validator
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
-        """Return a session that calls ``witness`` with each examination. It uses only this process."""
+        """Return a copy that calls ``witness`` with each examination. The copy starts no worker processes."""
         return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
-        """Return a session that applies ``finish`` to each final verdict."""
+        """Return a copy of the session that applies ``finish`` to each final verdict."""
         return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:
@@ -95,10 +95,11 @@ class Session:
         return self.pipeline.verify(accept(reference))
 
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-        """Yield the verdict on each of ``entries`` as soon as it is decided, in their order.
+        """Yield one verdict for each entry, in the order of ``entries``, as soon as it is decided.
 
-        Entries that a failed source left open are retried and come last. Closing the iterator cancels the entries that
-        have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or one of them is not a reference.
+        If a source failed, entries are verified again, and their verdicts come last. Closing the iterator cancels the
+        entries that have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or if an entry is not a
+        reference.
         """
         if not isinstance(entries, Iterable):
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
@@ -111,12 +112,13 @@ class Session:
         yield from self.pipeline.second_chance(failed, self.concurrent)
 
     def check(self, papers: Paper | Iterable[Paper], progress: Progress | None = None) -> Run:
-        """Return the verdicts on all entries of ``papers``, in their order, with statistics and notes.
+        """Return the verdicts on all entries of ``papers``, in order, with statistics and messages.
 
-        A paper is the name of a file, its bytes, a bibliography, a reference, or a diagnostic. A document that cannot
-        be read is an entry with the status ERROR. References that a failed source left open are retried at the end.
-        Ctrl-C or a fault ends the run early: it has the verdicts so far, and its ``ending`` and a note say so. Raises
-        :class:`InputError` if nothing could be read, or a field of a reference has a value of the wrong type.
+        A paper is a file name, the content of a file as bytes, a bibliography, a reference, or a diagnostic. A document
+        that cannot be read gives an entry with the status ERROR. If a source failed, references are verified again at
+        the end. Ctrl-C or an exception ends the run early. The run then has the verdicts so far, and says so in its
+        ``ending`` and in a note. Raises :class:`InputError` if nothing could be read, or if a field of a reference has
+        a value of the wrong type.
         """
         course = _Course()
         opened = (accept(paper) if isinstance(paper, Reference) else paper for paper in open_papers(papers))
@@ -141,11 +143,11 @@ class Session:
     def follow(
         self, papers: Paper | Iterable[Paper], take: Callable[[Verdict], None], progress: Progress | None = None
     ) -> Run:
-        """Pass each verdict to ``take`` as soon as it is decided, and return the run without its verdicts.
+        """Pass each verdict to ``take`` as soon as it is decided. Return the run without the verdicts.
 
-        This is :meth:`check` for inputs of any length: documents are read one after another, and no verdict is kept.
-        ``progress`` gets the number of entries read so far. Entries that a failed source left open are retried and come
-        last. An exception in ``take`` ends the run.
+        Documents are read one after another and no verdict is kept, so inputs may have any length. ``progress`` gets
+        the number of entries read so far. If a source failed, entries are verified again and their verdicts come last.
+        An exception in ``take`` is passed on to the caller.
         """
         course, tally = _Course(), Tally()
         start = perf_counter()
@@ -169,7 +171,7 @@ class Session:
         return Run(database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief)
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-        """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster."""
+        """Yield one verdict for each entry, in order. Many entries are verified in worker processes."""
         remaining, few = iter(entries), WORTH_PROCESSES - ENTRIES_A_CALL
         if not self.online:  # at once, before further entries are read or processes started
             yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
@@ -182,17 +184,17 @@ class Session:
             yield verdict
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests by host since the session was opened."""
+        """Return the number of requests sent to each host since the session was opened."""
         return self.online.sent() if self.online else ()
 
     def troubles(self) -> tuple[str, ...]:
-        """Return notes on failures that concern no verdict, such as a cache that cannot be written."""
+        """Return a message if the cache could not be written. Empty otherwise."""
         caches = (self.cache, self.online.cache if self.online else None)
         found = [cache.trouble for cache in caches if cache and cache.trouble]
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 
     def describe_database(self) -> dict[str, Any]:
-        """Return the description of the database; empty without one."""
+        """Return the description of the database, such as its sources. Empty if there is no database."""
         if not self.database:
             return {}
         further = [database.describe() for database in self.further]
@@ -211,10 +213,10 @@ class Session:
 
 @dataclass(slots=True)
 class _Course:
-    """Progress of a run: what was read so far, and how the run ended."""
+    """Progress of a run: the number of entries read, and how the run ended."""
 
     read: int = 0
-    """Number of entries read so far. Some are not yet verified."""
+    """Number of entries read so far. Some entries are not verified yet."""
     notes: list[str] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
     ending: Ending = Ending.COMPLETE
@@ -222,7 +224,7 @@ class _Course:
     def entries_of(
         self, opened: Iterable[Document | Diagnostic | Bibliography | Reference]
     ) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries of ``opened`` papers while they are read, one paper after the other."""
+        """Yield the entries of ``opened`` documents while the documents are read, one document after another."""
         for reading in begin_each(Bibliography((one,)) if isinstance(one, Reference) else one for one in opened):
             self.extractions += [reading.extraction] if reading.extraction else []
             for entry in reading.entries:
@@ -231,7 +233,7 @@ class _Course:
             self.notes += reading.notes()
 
     def next_of(self, verdicts: Iterator[Verdict], checked: int) -> Verdict | None:
-        """Return the next of ``verdicts``; None at the end, or after an error that ends the run early."""
+        """Return the next verdict. None after the last verdict, or after an error that ends the run early."""
         try:
             return next(verdicts, None)
         except Exception as error:
@@ -241,6 +243,6 @@ class _Course:
             return None
 
     def end(self, ending: Ending, note: str, *values: object) -> None:
-        """End the run early with ``note``, a format string for ``values`` and the number of entries read."""
+        """End the run early. ``note`` is a format string for ``values``, followed by the number of entries read."""
         self.ending = ending
         self.notes.append(note.format(*values, self.read))

@@ -1,1 +1,1 @@
-"""Evidence files: one verdict per line, with all that it was decided from, so that it can be decided again offline."""
+"""Evidence files. Each line has a verdict and all data from which the verdict can be decided again offline."""

@@ -1,4 +1,4 @@
-"""Write and read lines of an evidence file: a verdict, and everything from which it was decided."""
+"""Write and read the lines of an evidence file. A line has a verdict and all data that decided the verdict."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
 from citeproof.verification.validator import Validator
 
 VERSION: Literal[1] = 1
-"""Version of the format. It is raised when a field changes its meaning or is removed."""
+"""Version of the evidence format. It is raised when a field is removed or gets another meaning."""
 _DECIDING = ("validator.py", "explanation.py", "validation", "certainty.py", "chance.json")
 RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
-"""Paths in the package ``citeproof`` of the modules and packages whose code a verdict depends on."""
+"""Paths of the code that decides verdicts, relative to the package ``citeproof``: modules and packages."""
 Question = tuple[str, tuple[Any, ...]]
-"""A query to the venue table: the name of a method of ``Venues``, and its arguments."""
+"""A call of a method of ``Venues``: the name of the method, and the arguments."""
 _HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
 _ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
 """Pydantic type of the return value of each method of ``Venues``, by the name of the method."""
@@ -39,19 +39,19 @@ _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """A venue table with the methods of ``Venues`` that records each query with its answer.
+    """Has the methods of ``Venues``, and records each call with its return value.
 
-    A query without an answer in ``answers``, which were recorded earlier, is passed on to ``venues``.
+    ``answers`` are return values that were recorded earlier. Any other call is passed on to ``venues``.
     """
 
     def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
         self._venues = venues
         self.answers = dict(answers or {})
         self.unanswered = set[str]()
-        """Names of the methods that were called with a query not in ``answers``."""
+        """Names of the methods that were called with arguments not in ``answers``."""
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
-        """Return a function that calls ``method`` of the table and records the query."""
+        """Return a function that calls ``method`` of ``Venues`` and records the call."""
         if method not in _ANSWERS:
             raise AttributeError(method)
         return partial(self._ask, method)
@@ -65,7 +65,7 @@ class AskedVenues:
 
 
 def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` as JSON: method, arguments, answer. A record is replaced by its index in ``known``."""
+    """Return ``answers`` as JSON lists of method, arguments, answer. Records become indexes into ``known``."""
 
     def argument(value: Any) -> Any:
         if not isinstance(value, Record):
@@ -81,7 +81,7 @@ def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tup
 
 
 def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
-    """Return the answers that :func:`packed` was given. Raises :class:`ValueError` if ``kept`` is malformed."""
+    """Return the answers that :func:`packed` wrote as ``kept``. Raises :class:`ValueError` if ``kept`` is malformed."""
     answers = {}
     for method, arguments, answer in kept:
         if method not in _ANSWERS:
@@ -94,17 +94,17 @@ def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Que
 
 
 class Keeper:
-    """Writes evidence to a file: one line for each examination. It can be called from any thread."""
+    """Writes a line of evidence to a file for each reference that was examined. Thread-safe."""
 
     def __init__(self, out: TextIO, validator: Validator, database: dict[str, Any], today: Callable[[], date]) -> None:
-        """``validator`` is the validator of the pipeline; ``database``, the description of the database."""
+        """``validator`` decided the verdicts. ``database`` is the description of the database."""
         self._out, self._lock, self._today = out, Lock(), today
         self._evidence = partial(evidence, decided=validator, database=basis(database))
         self.trouble: OSError | None = None
-        """The error that stopped the writing; None while there is none."""
+        """Last error that occurred while writing. None if no error occurred."""
 
     def __call__(self, examination: Examination) -> None:
-        """Write the line of one examination."""
+        """Write the evidence of an examined reference as one line."""
         line = self._evidence(examination, day=self._today()).packed()
         with self._lock:
             try:
@@ -116,7 +116,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of a verdict. Without ``asked``, the verdict is decided again to record its venue queries."""
+    """Return the evidence of a verdict. Without ``asked``, decide again to record the queries to the venue table."""
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
@@ -138,7 +138,7 @@ def evidence(
 
 
 class Said(BaseModel):
-    """The parts of a verdict that a replay must reproduce, without which source answered and how fast."""
+    """The fields of a verdict that must be equal when the verdict is decided again from evidence."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -148,13 +148,13 @@ class Said(BaseModel):
     issues: tuple[Issue, ...] = ()
     flags: tuple[str, ...] = ()
     best_match: tuple[str, str] | None = None
-    """Source and key of the record that is the best match."""
+    """Source and key of the record that matches best."""
     meant: tuple[tuple[str, str], ...] = ()
     searched: str = ""
 
     @classmethod
     def of(cls, verdict: Verdict) -> Self:
-        """Return the content of ``verdict``."""
+        """Return the fields of ``verdict`` that are compared."""
         alike = ("status", "reason", "confidence", "issues", "flags", "searched")
         return cls(
             **{name: getattr(verdict, name) for name in alike},
@@ -164,10 +164,10 @@ class Said(BaseModel):
 
 
 class Figures(BaseModel):
-    """A policy in numbers, as evidence stores it."""
+    """A policy as stored in evidence: weights of issue codes and thresholds, as numbers."""
 
     weights: dict[str, int]
-    """Weight by issue code, in the policy's order: 0 note, 1 open, 2 issue, 3 conflict."""
+    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict. The order is the order of the policy."""
     thresholds: dict[str, float]
     name: str = DEFAULT.name
     not_compared: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ class Figures(BaseModel):
 
     @classmethod
     def of(cls, policy: Policy) -> Self:
-        """Return ``policy`` as numbers."""
+        """Return the weights and thresholds of ``policy``."""
         return cls(
             weights={code: int(weight) for code, weight in policy.weights.items()},
             thresholds={name: getattr(policy, name) for name in THRESHOLDS},
@@ -184,7 +184,7 @@ class Figures(BaseModel):
         )
 
     def policy(self) -> Policy:
-        """Return the policy of the run. Codes and thresholds that did not exist at that time have current defaults."""
+        """Return the recorded policy. Issue codes and thresholds that were not recorded have current defaults."""
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
         weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
@@ -192,21 +192,22 @@ class Figures(BaseModel):
 
 
 class Evidence(BaseModel):
-    """A verdict with its reference, its findings and everything else from which it was decided."""
+    """A verdict, and all data from which it was decided, such as the reference and the findings."""
 
     version: Literal[1] = VERSION
     program: str
     rules: str
     """Checksum of the code that decided the verdict."""
     day: date
-    """Date of the verdict; it decides which years are in the future."""
+    """Date of the verdict. Cited years after this date count as future years."""
     database: dict[str, Any]
     """``build_id`` of the database, and the date of the newest record of each source."""
     policy: Figures
     reference: Reference
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
-    """Queries to the venue table: method, arguments, answer. A record is given by its index in ``findings``."""
+    """Recorded queries to the venue table: method, arguments, answer. An integer is an index of a record in
+    ``findings``."""
     verdict: Said
 
     def packed(self) -> str:
@@ -215,7 +216,7 @@ class Evidence(BaseModel):
 
     @classmethod
     def unpacked(cls, line: str | bytes) -> Self:
-        """Return the evidence in ``line``. Raises :class:`InputError`, without file and line, if it is invalid."""
+        """Parse a line of an evidence file. Raises :class:`InputError` if the line is invalid."""
         try:
             return cls.model_validate_json(line)
         except ValidationError as error:
@@ -236,14 +237,14 @@ def _records(findings: Findings) -> list[Record]:
 
 
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a database description that identify its content, such as the build id, without its path."""
+    """Return the build id and the date of each source from the description of a database."""
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 
 
 @cache
 def code_version(*parts: str) -> str:
-    """Return a checksum of modules and packages of citeproof: 12 hexadecimal digits of the SHA-256 of their files."""
+    """Return a checksum of modules and packages of citeproof: the first 12 hexadecimal digits of a SHA-256 hash."""
     total, root = sha256(), Path(__file__).parents[2]
     for part in parts:
         for path in sorted((root / part).rglob("*.*")) or [root / part]:

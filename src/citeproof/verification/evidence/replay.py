@@ -1,4 +1,4 @@
-"""Decide verdicts again from evidence, without any source, and report what differs and why."""
+"""Decide recorded verdicts again without searching, and report which verdicts differ, and why."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from citeproof.verification.validator import Validator
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A verdict in the evidence, and the verdict that the current rules reach from it."""
+    """A recorded verdict, and the verdict that the current rules reach from the same evidence."""
 
     evidence: Evidence
     now: Said
     why: str = ""
-    """Reason for the difference, as a sentence; empty without a difference."""
+    """Reason why the two verdicts differ, as a sentence. Empty if they are equal."""
 
     @property
     def equal(self) -> bool:
-        """Whether both verdicts are the same."""
+        """Whether the recorded verdict and the new verdict are the same."""
         return self.now == self.evidence.verdict
 
     def differences(self) -> Iterator[str]:
-        """Yield one line of text for each difference between the two verdicts."""
+        """Yield one line of text for each difference between the recorded verdict and the new verdict."""
         was, now = self.evidence.verdict, self.now
         if (was.status, was.reason) != (now.status, now.reason):
             yield f"was {was.status.value} ({was.reason}), is {now.status.value} ({now.reason})"
@@ -44,11 +44,11 @@ class Replay:
 
 
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
-    """Decide the verdict in ``evidence`` again with the current rules under ``policy``, and compare.
+    """Decide the verdict in ``evidence`` again with the current rules, and compare it with the recorded verdict.
 
-    Without ``policy``, the policy that the evidence names is used: the default as it is now, others as recorded.
-    Confidences under two policies are not compared, because confidence was measured under the default only.
-    Raises :class:`InputError` if the evidence is malformed.
+    ``policy`` defaults to the policy of the recorded verdict. The default policy is used as it is now, other policies
+    as recorded. If the two policies have different names, confidences are not compared. Raises :class:`InputError` if
+    the evidence is malformed.
     """
     policy = policy or _policy(evidence)
     answers = evidence.answers()
@@ -61,7 +61,7 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
 
 def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
-    """Return the verdict of the current rules on ``evidence``. Its chance of invention is computed at ``base_rate``."""
+    """Decide the verdict in ``evidence`` again. ``base_rate`` is the assumed share of invented references."""
     return _decided(evidence, evidence.answers(), _policy(evidence), base_rate)[0]
 
 
@@ -79,7 +79,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield why a replayed verdict differs: only the policy if the recorded policy still gives the old verdict."""
+    """Yield causes of the difference. Only the policy is a cause if the recorded policy still gives the old verdict."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())

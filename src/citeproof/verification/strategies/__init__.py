@@ -1,1 +1,1 @@
-"""The strategies: each looks for a reference in one place and returns findings, from which the validator decides."""
+"""Search strategies. Each strategy searches for a reference in one place, such as a database or the web."""

@@ -1,7 +1,7 @@
-"""The strategy that has a language model parse a doubtful reference again, and searches for the result.
+"""Strategy that lets a language model parse a doubtful reference again, and searches for the result.
 
-The model never decides. Each field that it returns must occur in the raw text, and the validator decides from the
-findings of the other strategies.
+The model never decides a verdict. Each field that the model returns must occur in the raw text. The validator decides
+from what the other strategies find.
 """
 
 import re
@@ -23,31 +23,31 @@ from citeproof.verification.validation.adjustments import is_open
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING_LIST = "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
 _CONNECTING = frozenset(_CONNECTING_LIST.split())
-"""Words of a printed reference that connect fields and belong to none."""
+"""Words that connect the fields of a printed reference and belong to no field, such as ``in`` and ``pp``."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
 class LlmReparseStrategy(Strategy):
-    """Lets a language model parse the raw text again, and passes the result to the other strategies."""
+    """Lets a language model parse a reference again. The other strategies search for the result."""
 
     name = "llm_reparse"
     online = True
 
     def __init__(self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int) -> None:
-        """``strategies`` search for the parsed reference. ``budget`` is the maximum number of calls per run."""
+        """``strategies`` search for the parsed reference. ``budget`` is the maximum number of model calls per run."""
         self._reader, self._strategies, self._clock = reader, tuple(strategies), clock
         self._left, self._lock = budget, threading.Lock()
         self._readings: dict[str, Grounded | SourceError] = {}
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no source knows the reference, or its text seems to be split into fields at wrong places."""
+        """Return whether no source knows the work, or the reference seems to be parsed wrongly."""
         reference = verdict.reference
-        misread = not reference.authors or len(reference.title) > 300  # so long a title includes other fields
+        misread = not reference.authors or len(reference.title) > 300  # a title of 300 characters contains other fields
         doubtful = verdict.status is Status.SUSPICIOUS and misread
         return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the newly parsed reference, if it differs, with the findings of the other strategies for it."""
+        """Let the model parse ``reference`` again. Return what the other strategies find for the result."""
         start = self._clock.monotonic()
         try:
             grounded = self._reading(reference.raw)
@@ -68,14 +68,14 @@ class LlmReparseStrategy(Strategy):
         return findings
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what the second stages of the other strategies find for the newly parsed ``reference``."""
+        """Return what the other strategies find in their second stage for the newly parsed ``reference``."""
         evidence = verdict.evidence if verdict else ()
         if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
             return Findings()
         return sum((strategy.search_further(reference, verdict) for strategy in self._strategies), Findings())
 
     def _reading(self, raw: str) -> Grounded | None:
-        """Return the fields that the model finds in ``raw``, requested once per text; None if the budget is spent.
+        """Return the fields that the model finds in ``raw``. None if the maximum number of calls is reached.
 
         Raises :class:`SourceError` if the request failed, now or earlier for the same text.
         """
@@ -97,10 +97,10 @@ class LlmReparseStrategy(Strategy):
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` with the fields of the model; None if nothing changes, or the fields are of another work.
+    """Return ``reference`` with the fields of the model. None if nothing changes, or another work would be cited.
 
-    Text inside an entry must not replace the cited work by another. Named fields of the input stay as they are, and the
-    title may only be shortened or extended. Words that the new title leaves out must occur in other fields.
+    Text inside an entry must not replace the cited work by another work. Named fields of the input are not changed.
+    Only the title may become shorter or longer. Words that the new title leaves out must occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
@@ -117,8 +117,9 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 def _leaves_out(reference: Reference, again: Reference) -> bool:
     """Return whether a word of the old title occurs in no field of the new reference ``again``.
 
-    "Fritz Hail. Counting sheep, 2003" may become the title "Counting sheep", because author and year have the other
-    words. "Counting sheep with interval trees" may not. A word that was split ("inter- val") may be joined.
+    "Fritz Hail. Counting sheep, 2003" may become the title "Counting sheep", because author and year contain the other
+    words. "Counting sheep with interval trees" may not become "Counting sheep". Parts of a split word ("inter- val")
+    may be joined.
     """
     new = Counter(normalize_title(again.title).split())
     others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
@@ -134,7 +135,7 @@ def _leaves_out(reference: Reference, again: Reference) -> bool:
 
 
 def _texts(reference: Reference) -> Iterator[str]:
-    """Yield the values of all fields except the title. Of the pages, yield also the first and the last."""
+    """Yield the values of all fields except the title. First and last page are separated: ``12 19``."""
     yield from reference.authors
     yield str(reference.year or "")
     for name in ("venue", "doi", "arxiv_id", "volume", "number", "publisher", "note", "url"):

@@ -1,4 +1,4 @@
-"""The strategies that search local records: those of a bibliographic database, and works that earlier runs verified."""
+"""Strategies that search local records: records of a bibliographic database, and works verified in earlier runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Maximum threshold of title similarity. With a higher one, records of the cited work would be missed."""
+"""Maximum threshold of title similarity, 0 to 1. A higher threshold would miss records of the cited work."""
 NEARBY = 0.65
-"""Minimum similarity of the nearest title to be shown. Less similar titles only have some words in common."""
-_WORKS = 60  # maximum works of the cited authors that are compared with a reference
+"""Minimum similarity, 0 to 1, at which the nearest title is shown. Less similar titles only share some words."""
+_WORKS = 60  # maximum number of works by the cited authors that are compared with a reference
 MOST_OF_A_TITLE = 300
-"""Maximum number of records of one title that are compared with the reference.
+"""Maximum number of records with one title that are compared with a reference.
 
-Of 8 million works 12,000 are called "Editorial"; comparing all took minutes. Even a limit of 30 changed no status and
-reason of 960 true and wrong references to the 40 commonest titles of DBLP's sample."""
-_SHOWN = 2  # maximum works of the cited authors that are shown although the titles are not similar
+Of 8 million works, 12,000 are called "Editorial". Comparing all of them took minutes. Even a limit of 30 changed no
+status and no reason of 960 references, true and wrong, to the 40 commonest titles of DBLP's sample."""
+_SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 
 class BibliographicDatabaseStrategy(Strategy):
-    """Looks references up in one database."""
+    """Searches for references in one bibliographic database."""
 
     name = "bibliographic_database"
 
     def __init__(
         self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
     ) -> None:
-        """``threshold`` is the minimum similarity of titles; ``coverage`` is that of the sources of ``database``."""
+        """``threshold`` is the minimum title similarity. ``coverage`` states which works the sources have."""
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the best title or the cited DOI or arXiv id, and the volumes that may be cited."""
+        """Return records with the best title or with the cited DOI or arXiv id, and volumes that may be cited."""
         try:
             candidates, inquiries = self._by_title(reference)
             found = Findings(
@@ -68,11 +68,11 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return every similar title, and works of the cited authors, which may explain a reference better.
+        """Return all records with similar titles, and works of the cited authors. They may explain a reference better.
 
-        If the record has the cited title and authors, nothing is searched: the differences then concern that work. A
-        failure is not reported, because this stage only explains. If two titles differ in one letter, the number of
-        titles with each of the two words is added.
+        Nothing is searched if title, authors and volume of the best match agree. Then the differences concern that
+        work. A failure is not reported. If two titles differ in one letter, the findings also say how many titles have
+        each of the two words.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
@@ -91,11 +91,11 @@ class BibliographicDatabaseStrategy(Strategy):
         return found
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with the number of titles of the database that contain it."""
+        """Return pairs of a normalised word and the number of titles in the database that contain the word."""
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the cited authors' works with a similar title, and up to two other works whose authors agree most."""
+        """Return works of the cited authors with a similar title or in the cited volume, and up to two other works."""
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
@@ -111,13 +111,13 @@ class BibliographicDatabaseStrategy(Strategy):
         return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
-        """Return whether ``record`` is in the cited volume, so that it may be the cited work under another title."""
+        """Return whether ``record`` has the cited venue and year. It may then be the cited work under another title."""
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
-        """Return the records with the best title. If no title is similar enough, return the nearest as explanation."""
+        """Return the records with the most similar title. If no title is similar enough, return the nearest record."""
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
@@ -152,7 +152,7 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """Yield how completely each source covers works like the cited one, if the work was not found."""
+        """Yield how completely each source has works of the cited kind, if the cited work was not found."""
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
         silent = {}
@@ -173,7 +173,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the same authors that may be the cited preprint, retitled; empty if none."""
+        """Return a sentence on a paper by the same authors that may be the preprint under a new title. Or empty."""
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)
@@ -183,14 +183,14 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return the records of one title to compare: if too many, those with most cited authors, then nearest in years."""
+    """Return at most 300 records of one title. Records with most cited authors and the nearest year are preferred."""
     if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))
 
     def rank(place: int) -> tuple[int, int]:
         record = ties[place].record
-        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # as if far away
+        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # unknown: very far
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
     return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))
@@ -207,7 +207,7 @@ def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind
 
 
 class CacheStrategy(Strategy):
-    """Looks titles up in the verification cache. A hit may confirm a reference and never contradicts it."""
+    """Searches the cache of verified works by title. A hit can confirm a reference but not contradict it."""
 
     name = CACHE
 
@@ -215,7 +215,7 @@ class CacheStrategy(Strategy):
         self._cache, self._threshold = cache, threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return the cached records whose titles contain the cited title and are at least ``threshold`` similar."""
+        """Return cached records whose title contains the cited title and has at least the similarity ``threshold``."""
         if not reference.title:
             return Findings()
         start = perf_counter()

@@ -1,4 +1,4 @@
-"""The strategies that query online sources, and web search engines for works of which no source has a record."""
+"""Strategies that query online sources. Web search engines are queried for works that no source has."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -18,23 +18,23 @@ from citeproof.verification.validation.adjustments import is_open
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
 
 SIDE_BY_SIDE = 2
-"""Number of sources that are queried at the same time."""
-_AGREEING = 2  # number of sources that must have the work before the search stops
-_REPEATER = "doi_org"  # source that repeats the answers of registrars such as Crossref; both count as one source
+"""Number of online sources that are queried at the same time."""
+_AGREEING = 2  # number of sources with the work after which no further source is queried
+_REPEATER = "doi_org"  # repeats the answers of registrars such as Crossref, so it is not counted as another source
 
 
 class ApiStrategy(Strategy):
-    """Queries the online sources in pairs, cheap and authoritative ones first, until two have the work."""
+    """Queries online sources in pairs until two sources have the work. Cheap and reliable sources come first."""
 
     name = "api"
     online = True
 
     def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
-        """``local`` are strategies that count titles with a word, because a rare word may be a misspelt one."""
+        """``local`` strategies count the titles that contain a word. A rare word may be misspelt."""
         self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the findings of the sources that may have the work, also of sources that failed."""
+        """Return the findings of all sources that were queried, including failures."""
         findings = Findings(coverage=coverage_of(reference))
         ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
         ordered = [source for _, source in sorted(ranked, key=itemgetter(0))]
@@ -50,9 +50,9 @@ class ApiStrategy(Strategy):
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
-    """Return whether no further source is needed: two have the work, and the cited identifiers were looked up.
+    """Return whether no further source is needed: two sources have the work, and cited identifiers were looked up.
 
-    An identifier was looked up if it is on a record of the work, or its registrar has answered.
+    An identifier was looked up if a record of the work has it, or if the registrar of the identifier has answered.
     """
     title = normalize_title(reference.title)
     found = [candidate.record for candidate in findings.candidates]
@@ -71,7 +71,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
 
 
 class WebSearchStrategy(Strategy):
-    """Queries the configured search engines in turn, until one has a hit in which a fact besides the title agrees."""
+    """Queries web search engines in turn, until a page has the cited title and another cited fact, such as a year."""
 
     name = "web_search"
     online = True
@@ -80,11 +80,11 @@ class WebSearchStrategy(Strategy):
         self._engines = tuple(engines)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no source knows the work. A hit is weak evidence, and cannot change any other verdict."""
+        """Return whether no source knows the work. A web page is weak evidence and cannot change other verdicts."""
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the hits with the cited title. If no hit agrees in another fact, return also which engines failed."""
+        """Return the web pages with the cited title. If no page has another cited fact, also report failed engines."""
         findings = failed = Findings()
         for engine in self._engines:
             found = engine.search(reference)

@@ -1,7 +1,7 @@
-"""The strategy that tries the other readings of an ambiguous reference string: ways to split it into fields.
+"""Strategy that tries other readings of an ambiguous reference. A reading is a way to split the text into fields.
 
-The parser proposes readings, and the strategies before this one search for them. A record confirms a reading if the
-text contains its title, its authors agree, and its year or its DOI agrees. The validator decides on that reading.
+The parser proposes readings, and other strategies search for them. A record confirms a reading if the text contains the
+title of the record, the authors agree, and year or DOI agrees. The validator decides on the confirmed reading.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,16 @@ from citeproof.verification.validation.work import compare_all
 
 
 class ReadingsStrategy(Strategy):
-    """Looks up the other readings of a text if no record has the title of the first reading."""
+    """Tries other ways to split a reference text into fields ("readings"), if no record has the first title."""
 
     name = "readings"
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        """``strategies`` search for the title of each reading."""
+        """``strategies`` search for the titles of the readings."""
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return False if a record has the title of the first reading, or the text has it in quotation marks."""
+        """Return whether to try other readings. Not if a record has the first title, or the text quotes the title."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text
@@ -37,7 +37,7 @@ class ReadingsStrategy(Strategy):
         return not compared or not compared.same or compared.part_missing
 
     def search(self, reference: Reference) -> Findings:
-        """Return the reading that a record confirms, with the findings for it; else only an inquiry."""
+        """Return the findings for a reading that a record confirms. Otherwise, report that none was confirmed."""
         tried = 0
         for record in self._records(reference):
             tried += 1
@@ -50,7 +50,7 @@ class ReadingsStrategy(Strategy):
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield at most 40 different records that may be meant: found by title or identifier, then by authors."""
+        """Yield at most 40 distinct records of works that may be cited. Records found by authors come last."""
         seen = set[tuple[str, str]]()
         for record in (one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB):
             if (record.source, record.key) not in seen:
@@ -60,7 +60,7 @@ class ReadingsStrategy(Strategy):
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the candidates for each reading, the likeliest first. Later readings are made only when needed."""
+        """Yield the candidate records for each reading, likeliest reading first. Readings are made when needed."""
         for strategy in self._strategies:
             yield from strategy.search(reference).candidates
         from citeproof.readers.strings.reference import other_readings
