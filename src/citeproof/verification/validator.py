@@ -1,14 +1,15 @@
 """Decide the verdict on a reference from its findings. Read ``Validator.decide`` first.
 
-1. Every record is compared with the reference, and a case is made for each work that may be cited.
-2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
-   work, in its identifiers, and in the cited volume.
-3. Differences that a wrong parse of running text may explain become open questions. The policy weighs the others. The
-   heaviest difference decides a case, and the lightest case wins. Before a reference is called INVALID, works with a
-   similar title that agree in all other fields are considered. Running text is flagged only if each likely parse is.
-4. Records from earlier runs may confirm a reference, not contradict it. A hit of a web search may confirm an unknown
-   work. A retraction becomes a flag.
-5. If sources failed, or none was broad enough, the verdict may become ERROR.
+1. Every record is compared with the reference. A case is made for each work that may be cited.
+2. Each rule returns the differences that it finds: in the entry itself, between fields and all records of the work, in
+   identifiers, and in the cited volume.
+3. Differences that a wrong parse of running text may explain become open questions. The policy sets the weight of all
+   other differences. The heaviest difference decides a case, and the lightest case wins. Before a reference is called
+   INVALID, works with a similar title that agree in all other fields are considered. Running text is called SUSPICIOUS
+   or INVALID only if each likely parse is SUSPICIOUS or INVALID.
+4. Records from earlier runs may confirm a reference, but not contradict it. A hit of a web search may confirm a work
+   that no source has. A retraction becomes a flag.
+5. If a source failed, or no source has most works of the cited kind, the verdict may become ERROR.
 """
 
 from collections.abc import Callable
@@ -41,30 +42,30 @@ _REASONS = {
     "malformed_identifier": {"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"},
     "not_in_cited_volume": {"volume.not_found", "volume.without_it"},
 }
-"""Reasons for SUSPICIOUS, each with the issue codes that lead to it. The first that applies is used."""
+"""Map from a reason for SUSPICIOUS to the issue codes that lead to it. The first match applies."""
 Issues = tuple[Issue, ...]
 Explanation = tuple[Case, Issues, Weight]
-"""A case with its issues and their heaviest weight."""
+"""A case, the issues of the case, and the heaviest weight of the issues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """Turns findings into verdicts, and explains them. A validator looks nothing up and has no state."""
+    """Decides verdicts from findings, and explains them. A validator searches nothing and has no state."""
 
     venues: Venues = NO_VENUES
     _: KW_ONLY
     policy: Policy = DEFAULT
     today: Callable[[], date] = date.today
     base_rate: float = BASE_RATE
-    """Assumed share of invented references, for :attr:`Verdict.chance`."""
+    """Assumed share of invented references, 0 to 1, from which :attr:`Verdict.chance` is computed."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
-        """Return the verdict on ``reference`` from ``findings`` alone."""
+        """Return the verdict on ``reference``. It depends only on ``findings``, the policy and the date."""
         verdict = self._by_likely_readings(self._by_all(reference, findings), findings)
         return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict`` with its chance of invention and, unless VALID, the nearest real works."""
+        """Return ``verdict`` with the chance that the reference is invented, and the nearest works unless VALID."""
         if verdict.status is not Status.VALID:
             open_ = verdict.status is Status.UNVERIFIED
             meant = nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues)
@@ -110,7 +111,7 @@ class Validator:
         return after_silence(verdict, findings, today.year, self.policy, by_local_records)
 
     def case(self, reference: Reference, findings: Findings) -> Case:
-        """Return the case that decides: the work that is taken to be cited, with all of its records."""
+        """Return the case that decides the verdict: the work that is assumed to be cited, with all of its records."""
         return self._best_explanation(Case.of(reference, findings, self.today(), self.venues, self.policy))[0]
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
@@ -132,7 +133,7 @@ class Validator:
         return Verdict(reference, status, reason, sure, issues, best, evidence=asked, policy=self.policy.name)
 
     def _best_explanation(self, case: Case) -> Explanation:
-        """Return the case with the least serious differences."""
+        """Return the case with the least serious differences, among all works that may be cited."""
         weighed = []
         for one in case.by_work():  # a case without issues that count ends the search
             weighed.append(self._weighed(one))
@@ -170,9 +171,9 @@ def _reason(case: Case, issues: Issues, weight: Weight) -> str:
 def _cannot_be(case: Case, codes: set[str]) -> bool:
     """Return whether two facts from separate records exclude the reference. A single record may be wrong.
 
-    Two records, or one record and an identifier of another work, say that other authors wrote the work of this title;
-    or an identifier leads to a work whose title and authors both differ from the cited ones. If that work appeared at
-    the cited venue and time, one of two neighbours may be recorded with the identifier of the other.
+    Two records, or one record and an identifier of another work, say that other authors wrote the work of this title.
+    Or an identifier leads to a work whose title and authors both differ from the cited title and authors. That work
+    must not be at the cited venue and time, because a record may have the identifier of its neighbour.
     """
     if case.explained:
         return False
@@ -197,7 +198,7 @@ def _unknown(case: Case) -> str:
 
 
 def _all_broad_searched(findings: Findings) -> bool:
-    """Return whether all sources that have most works of the cited kind were searched for the title."""
+    """Return whether the title was searched in all sources that have most works of the cited kind."""
     broad = findings.coverage.sources if findings.coverage else ()
     if online := [inquiry for inquiry in findings.inquiries if inquiry.source in broad]:
         return all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online)

@@ -1,1 +1,1 @@
-"""Turn a reference and its findings into a verdict."""
+"""Decide the verdict on a reference from the records found for it."""

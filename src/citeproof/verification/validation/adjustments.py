@@ -1,15 +1,15 @@
 """Adjust a verdict after the rules have decided: flags, confirmation by a web search, and ERROR after failed sources.
 
-A source that failed might have a record that agrees, or the record of an identifier. So a verdict becomes ERROR, and
-never another status, unless no answer of the failed source could change it. These verdicts stay:
+A failed source might have a record that agrees, or the record of a cited identifier. So the verdict becomes ERROR
+if an answer of the failed source could change it. These verdicts do not change:
 
-* VALID by a record, if each cited identifier led to a record: further records only confirm;
-* VALID by a web search under the same condition: it is the fallback for failed sources;
+* VALID by a record, if each cited identifier led to a record: further records only confirm the reference;
+* VALID by a web search, if each cited identifier led to a record: the web search replaces the failed source;
 * SUSPICIOUS and INVALID by local records: an offline run would decide the same;
-* a year too far in the future for any record, and an entry without a title;
-* placeholders for authors, if no identifier could lead to another work.
+* a year that is too far in the future for any record, and an entry without a title;
+* placeholders in place of authors, if no identifier could lead to another work.
 
-Only VALID stays if parsing the entry again has failed, because this might change the reference.
+If parsing the entry again has failed, only VALID does not change, because the reference might become another.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -33,17 +33,17 @@ FLAGS = {
     "expression_of_concern": "Its publisher voiced concern about the work; the notice is linked in the same place.",
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
-"""Flags of a verdict and their meanings, in the order of the documentation."""
-_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # flag by kind of notice
+"""Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # map from kind of notice to flag
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
-"""Reasons without a record that confirms or contradicts the reference. A web search hit may replace the verdict."""
-_SAME_TITLE = 0.9  # minimum similarity of titles of one work
-_FAILED = "source_failed"  # reason of the verdict ERROR after a source failed
-_NARROW = "no_broad_source"  # reason of the verdict ERROR if no queried source has most works of the cited kind
+"""Reasons of verdicts that no record confirms or contradicts. A web search hit may replace such a verdict."""
+_SAME_TITLE = 0.9  # minimum similarity of two titles of one work
+_FAILED = "source_failed"  # reason of an ERROR verdict: a source failed
+_NARROW = "no_broad_source"  # reason of an ERROR verdict: no queried source has most works of the cited kind
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with flags for retractions of the cited work and for concerns about the work."""
+    """Return ``verdict`` with flags if the cited work was retracted, or if its publisher voiced concern."""
     best, notices = verdict.best_match, findings.notices
     cited = best and (best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS})
     if best is None or not cited:  # another work, which explains the verdict
@@ -72,7 +72,7 @@ def _same_work(record: Record, other: Record) -> bool:
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict``, changed to VALID with a flag if a web page confirms the title and one more fact."""
+    """Return ``verdict``. An undecided verdict becomes VALID if a web page has the title and another cited fact."""
     if verdict.reason not in _UNDECIDED:
         return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
@@ -91,9 +91,9 @@ def after_silence(
     policy: Policy = DEFAULT,
     by_local_records: Callable[[], Verdict | None] = lambda: None,
 ) -> Verdict:
-    """Return ``verdict``, or ERROR if a source that failed or was not asked might have changed the verdict.
+    """Return ``verdict``, or ERROR if a source that failed or was not queried might have changed the verdict.
 
-    ``by_local_records`` returns the verdict from local records alone.
+    ``by_local_records`` decides the verdict only from records of local databases.
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:
@@ -119,7 +119,7 @@ def after_silence(
 
 
 def is_open(verdict: Verdict) -> bool:
-    """Return whether no source knows the work yet, so that other sources should be queried."""
+    """Return whether no source knows the work yet, and other sources should be queried."""
     unknown = verdict.reason == _FAILED and not verdict.best_match and not verdict.issues
     return verdict.status is Status.UNVERIFIED or verdict.reason == _NARROW or unknown
 
@@ -129,7 +129,7 @@ def _error(verdict: Verdict, reason: str) -> Verdict:
 
 
 def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
-    """Return whether no answer of a failed source could change ``verdict``."""
+    """Return whether ``verdict`` would stay the same, whatever a failed source had answered."""
     if verdict.status is Status.VALID and verdict.best_match and "identifier" in verdict.best_match.facts:
         return True
     if verdict.status is Status.VALID or (verdict.reason == "placeholder_authors" and not findings.unread):
@@ -139,7 +139,7 @@ def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
-    """Return whether each cited identifier led to a record, of the cited work or of another work."""
+    """Return whether a record was found for each cited DOI and arXiv id. The record may be of another work."""
     found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
     doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)

@@ -1,4 +1,4 @@
-"""A case: one reference, its findings, and values derived from them that several rules need."""
+"""A case is the input of the rules: a reference, its findings, and values computed from them."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -25,7 +25,7 @@ _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.com
 
 @dataclass(frozen=True)
 class Case:
-    """Input of the rules: a reference, what was found for it, and values derived from these."""
+    """Input of the rules: a reference, the findings for the reference, and values computed from them."""
 
     reference: Reference
     findings: Findings
@@ -33,99 +33,99 @@ class Case:
     venues: Venues
     policy: Policy
     compared: tuple[Comparison, ...]
-    """Comparisons of the reference with the records found, best first."""
+    """Comparisons of the reference with each record that was found, best match first."""
     work: tuple[Comparison, ...] = ()
-    """Comparisons with the records of the work that is taken as the cited one, best first; empty if there is none."""
+    """Comparisons with the records of the work that is assumed to be cited, best match first. May be empty."""
 
     @classmethod
     def of(cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy) -> Self:
-        """Return a case without a chosen work, with comparisons of ``reference`` and every record in ``findings``."""
+        """Return a case that compares ``reference`` with the records in ``findings``. No cited work is assumed yet."""
         if is_unsigned(reference):
             reference = replace(reference, authors=())
         compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return this case with the work of ``best`` as the cited work."""
+        """Return a copy of the case that assumes the work of the record ``best`` to be the cited work."""
         others = (item for item in self.compared if item is not best and same_work(best, item))
         return replace(self, work=(best, *others))
 
     def by_work(self) -> Iterator[Self]:
-        """Return a case for each work that may be the cited one, likeliest first; if there is none, this case."""
+        """Yield a case for each work that may be cited, likeliest work first. Without a work, yield only this case."""
         cases = map(self.about, works_meant(self.compared))
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work that agrees in all fields except the title, to find a lighter explanation."""
+        """Return a case for each work that agrees with the reference in all fields except perhaps the title."""
         return [self.about(item) for item in self.compared if agrees_but_for_title(item)]
 
     @cached_property
     def form(self) -> Form:
-        """Form of the cited version: paper, preprint, book or another."""
+        """Publication form of the cited version, such as paper, preprint or book."""
         return claimed_form(self.reference)
 
     @cached_property
     def placeholders(self) -> tuple[str, ...]:
-        """Cited names that are not names of persons, such as "Anonymous"."""
+        """Cited author names that are not names of persons, such as "Anonymous"."""
         return tuple(filter(is_placeholder, self.reference.authors))
 
     @cached_property
     def cited_venues(self) -> frozenset[str]:
-        """Venues that the cited venue name may mean; empty if unknown."""
+        """Identifiers of venues that the cited name may mean, such as ``conf/acl``. Empty if the name is unknown."""
         return self.venues.resolve(self.reference.venue)
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """The records of the cited work."""
+        """Records of the work that is assumed to be cited."""
         return tuple(item.record for item in self.work)
 
     @cached_property
     def cited(self) -> tuple[Record, ...]:
-        """Records of the cited version of the work; empty if there are none."""
+        """Records of the version that is cited, such as the preprint. Empty if no such record was found."""
         return tuple(item.record for item in self.work if item.is_cited)
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """Result of comparing the cited venue with the venues of the work."""
+        """Result of comparing the cited venue with the venues in the records of the work."""
         if len(self.work) < 2:
             return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
         return compare_venue(self.reference.venue, self.records, self.venues)
 
     def holders_of(self, match: MatchKind) -> tuple[Record, ...]:
-        """Return the records of other works to which the cited DOI or arXiv id led; empty if it led to the work."""
+        """Return records of other works with the cited DOI or arXiv id. Empty if the cited work has the identifier."""
         if any(item.candidate.match is match for item in self.work):
             return ()
         return tuple(item.record for item in self.compared if item.candidate.match is match)
 
     @property
     def best(self) -> Comparison | None:
-        """The best record of the work."""
+        """Comparison with the best record of the work. None if no work is assumed to be cited."""
         return self.work[0] if self.work else None
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """Comparison whose authors agree best, among records of the cited version or year if there are any."""
+        """The comparison in which the authors agree best. Records of the cited version or year are preferred."""
         near = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
         return min(near or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
-        """Comparisons with records that were found by title or identifier, not by authors alone."""
+        """Comparisons with records that have the cited title, or were not found only by authors."""
         return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether an arXiv id of the cited year is cited, but no preprint was found that could be compared."""
+        """Whether an arXiv id of about the cited year is cited, but no record of a preprint was found."""
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property
     def explained(self) -> bool:
-        """Whether a work agrees in authors, year and venue, and its title is equal or similar to the cited one."""
+        """Whether the work agrees in authors, and in year and venue or DOI. Only the title may differ."""
         return self.best is not None and agrees_but_for_title(self.best)
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """Volumes that may be cited: no proceedings for an article in an issue, and none for an uncertain venue."""
+        """Volumes that may be cited, such as proceedings of one year. Empty if the venue name is uncertain."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number
@@ -133,11 +133,11 @@ class Case:
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A cited volume that the database has so completely that it would have the work, had it appeared there."""
+        """A cited volume of which the database has nearly all papers. None if there is no such volume."""
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at venues ``streams`` that shares a title word or first page."""
+        """Return a paper of the cited authors and year at the venues ``streams``, with a common title word or page."""
         # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
@@ -149,18 +149,18 @@ class Case:
         return None
 
     def has_cited_page(self, record: Record) -> bool:
-        """Return whether ``record`` begins on the first of the cited pages."""
+        """Return whether the first page of ``record`` is the first cited page."""
         ours, theirs = (re.split("[-–—]", one, maxsplit=1)[0].strip() for one in (self.reference.pages, record.pages))
         return bool(ours) and ours == theirs
 
     @property
     def cited_place(self) -> str:
-        """Venue and year for messages, with the year once: many names of proceedings contain it."""
+        """Venue and year for messages, such as ``ACL 2019``. A year in the venue name is not repeated."""
         venue, year = self.reference.venue, str(self.reference.year or "")
         return venue if year in venue else f"{venue} {year}"
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key: whether no author agrees, and the number of differences that are more than notes."""
+    """Return a sort key for comparisons of authors: no name agrees, number of serious differences."""
     heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

@@ -1,9 +1,9 @@
-"""Determine the version of a work that a reference cites, and the relation of a record to it.
+"""Find out which version of a work a reference cites, such as the preprint, and which version a record describes.
 
-Only records of the cited version can contradict its year, venue, DOI, volume and pages.
+Only records of the cited version can contradict the cited year, venue, DOI, volume and pages.
 
 Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record of the same title
-and authors at ICLR 2019 describes another version: 2017 is not wrong.
+and authors at ICLR 2019 describes another version. So the year 2017 is not wrong.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ legislation legal jurisdiction unpublished audio video movie image letter period
 inreference artwork music performance post post-weblog motion_picture song speech graphic map broadcast interview
 """
 OUTSIDE = frozenset(_OUTSIDE_LIST.split())
-"""Entry types of works that databases of papers often lack."""
+"""Entry types of works that databases of papers often lack, such as ``phdthesis``."""
 
 
 class Form(Enum):
-    """The form of a version of a work."""
+    """Publication form of a version of a work."""
 
     PAPER = "paper"  # a paper in proceedings, a journal or a collection
     PREPRINT = "preprint"
     REPORT = "report"  # a report, a manuscript or a submission
-    DATA = "data"  # a data set or software; it often has the title of a paper
+    DATA = "data"  # a data set or software, which often has the title of a paper
     THESIS = "thesis"
     BOOK = "book"
     UNSTATED = "unstated"
@@ -57,10 +57,10 @@ _TYPES = {
     Form.DATA: "dataset data software computerprogram",
     Form.REPORT: "techreport report manual standard unpublished manuscript",
 }
-"""Map from a form to the entry types and publication types of this form."""
+"""Map from a publication form to entry types of references and publication types of records, such as ``phdthesis``."""
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Map from an entry type that shows the cited version even without a venue to the publication type of its records."""
+"""Map from the entry type of a reference to the publication type that records of the cited version have."""
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
@@ -69,35 +69,35 @@ _UNPUBLISHED = re.compile(
 _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b", re.IGNORECASE
 )
-"""Regex of URLs and DOIs of data and software."""
+"""Regex of hosts of data and software in URLs and DOIs, such as ``github`` and ``zenodo``."""
 _ABOUT = re.compile(
     r"\b(?:book reviews?|review of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
     r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides|isbn)\b",
     re.IGNORECASE,
 )
-"""Regex of words in titles of records about another work, such as a review or an erratum."""
+"""Regex of words in titles of texts about another work, such as ``book review`` and ``erratum``."""
 NO_PAPER = re.compile(
     r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
     r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
     r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex of the beginning of titles that sources omit from a volume: front matter, sessions, talks."""
+"""Regex of beginnings of titles that databases leave out of volumes, such as ``preface`` and ``keynote``."""
 _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
-_NEAR = 1  # usual maximum number of years between a preprint, its conference and its volume
+_NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of comparing venues that are normal if the record describes another version than the cited one."""
+"""Results of a comparison of venues that are normal for a record of a version that is not cited."""
 
 
 def out_of_scope(reference: Reference) -> bool:
-    """Return whether databases of papers often lack works of the cited kind. An arXiv preprint counts as a paper."""
+    """Return whether databases of papers often lack works of the cited kind, such as theses. False with an arXiv id."""
     web_page = reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi)
     return not arxiv_id_of(reference) and (reference.entry_type in OUTSIDE or bool(web_page))
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether the only author is "Anonymous" or similar, and the work, like a news item, may have none."""
+    """Return whether "Anonymous" or similar is the only author, and the work may have no author, like a news item."""
     if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
         return False
     no_paper = reference.entry_type == "misc" and not (reference.venue or reference.doi or arxiv_id_of(reference))
@@ -105,7 +105,7 @@ def is_unsigned(reference: Reference) -> bool:
 
 
 def claimed_form(reference: Reference) -> Form:
-    """Return the form of the cited version. A publisher without a venue means a book, even in an article's entry."""
+    """Return the publication form of the cited version. A publisher without a venue means a book."""
     venue = reference.venue
     if form := _FORMS.get(reference.entry_type):
         return form
@@ -121,12 +121,12 @@ def claimed_form(reference: Reference) -> Form:
 
 
 def recorded_form(record: Record) -> Form:
-    """Return the form of the version that a record describes."""
+    """Return the publication form of the version that a record describes, such as paper or preprint."""
     return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
 
 
 def relation(item: Comparison) -> Relation:
-    """Return which version of the cited work a record describes, by identifier, or else by form and venue."""
+    """Return whether a record describes the cited version, another version, or a text about the work."""
     reference, record = item.reference, item.record
     form, recorded = claimed_form(reference), recorded_form(record)
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
@@ -156,7 +156,7 @@ def relation(item: Comparison) -> Relation:
 
 
 def _is_about(item: Comparison) -> bool:
-    """Return whether kind, title or single page of a record show that it is about a work, such as a review."""
+    """Return whether a record describes a text about the work, such as a review: by type, title or single page."""
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True

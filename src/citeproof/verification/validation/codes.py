@@ -1,4 +1,4 @@
-"""The codes of issues and of reasons, from ``codes.json``. A verdict lists issues in the order of this file."""
+"""The codes of issues and of reasons, read from ``codes.json``. A verdict lists issues in the order of that file."""
 
 import json
 from collections.abc import Mapping
@@ -9,15 +9,15 @@ from citeproof.model.verdict import Status
 
 
 class Code(NamedTuple):
-    """What an issue code means."""
+    """Weight, rule and meaning of an issue code such as ``year.off``."""
 
-    weight: str  # default weight as named in policy files: note, open, issue or conflict
-    rule: str  # name of the rule that reports the code; empty if the code concerns the run, or how the text was parsed
+    weight: str  # default weight: note, open, issue or conflict
+    rule: str  # name of the rule that reports the code; empty for codes on the run or on the parse
     meaning: str
 
 
 class Reason(NamedTuple):
-    """Why a verdict has its status."""
+    """Status and meaning of a reason code such as ``title_not_found``."""
 
     status: Status
     meaning: str

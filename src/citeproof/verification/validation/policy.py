@@ -1,4 +1,4 @@
-"""Differences between a reference and the records of the work, and the policy that weighs them."""
+"""Differences between a reference and the records of a work, and the policy that sets how serious they are."""
 
 from __future__ import annotations
 
@@ -19,58 +19,59 @@ class Difference:
     cited: str
     recorded: str
     explanation: str  # one line for the user that says what to check or change
-    of: str = ""  # if the record is of another version: the code that the difference would have for the cited version
+    of: str = ""  # if ``code`` is ``version.differs``: the code of the same difference to the cited version
 
     def of_another_version(self) -> Difference:
-        """Return this difference with the code ``version.differs``, for a record of another version."""
+        """Return this difference with the code ``version.differs``, because the record is of another version."""
         explanation = f"{self.explanation}; another version may be meant"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
 class Weight(IntEnum):
-    """Weight of a difference. The heaviest difference decides the verdict."""
+    """How serious a difference is. The most serious difference decides the verdict."""
 
-    NOTE = 0  # usual variation between correct descriptions of one work
-    OPEN = 1  # a cited detail that no known record confirms or contradicts: leads to UNVERIFIED
+    NOTE = 0  # usual difference between correct references to one work
+    OPEN = 1  # a cited detail that no record confirms or contradicts: leads to UNVERIFIED
     ISSUE = 2  # a wrong detail: leads to SUSPICIOUS
     CONFLICT = 3  # two facts that cannot both be true: leads to INVALID
 
 
 WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
-"""Default weights by code of a difference, in the order in which a verdict lists issues."""
+"""Map from issue code to default weight, in the order in which a verdict lists issues."""
 MEASURED = "default"
-"""Name of the policy under which accuracy was measured."""
+"""Name of the policy with which the accuracy was measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Weights of differences, and thresholds, 0 to 1, for volumes. ``docs/accuracy.md`` explains the default values."""
+    """Weights of differences, and thresholds from 0 to 1. ``docs/accuracy.md`` explains the default values."""
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
     name: str = MEASURED  # name of the policy in verdicts and reports
     not_compared: frozenset[str] = frozenset()
-    """Codes of differences to ignore, because the user does not want the field to be compared."""
-    complete: float = 0.95  # minimum completeness at which a volume counts as complete
+    """Issue codes that are ignored, because the user does not want the field to be compared."""
+    complete: float = 0.95  # minimum share of a volume in the database at which the volume counts as complete
     proved: float = 0.9975
-    """Minimum share of a volume that the database must certainly have to prove that a title is absent from it: this
-    accuses at most one in a thousand true references (``python -m tests.accuracy.absence``)."""
+    """Minimum share of a volume in the database that proves that the volume lacks a title. The default accuses at most
+    one in a thousand true references (``python -m tests.accuracy.absence``)."""
     without_gaps: float = 0.998
-    """Minimum share of a series of identifiers, or of a period's arXiv papers, that the database must have to prove an
-    absence: this accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
+    """Minimum share of a series of identifiers, or of the arXiv papers of a period, in the database that proves an
+    absence. The default accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
-    """Minimum share of a series of identifiers in the database to report a missing identifier as unknown."""
+    """Minimum share of a series of identifiers in the database at which a missing identifier is called unknown."""
     held: float = 0.95
-    """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
-    database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""
+    """Minimum share of the cited volume in the database at which a record at another venue contradicts the cited venue.
+    Without a random tenth of the records in the database, 0.8 accused 0.3 % of the true references to missing
+    papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
-        """Return ``differences`` as issues, in the order of ``weights``, without those that are not compared."""
+        """Return ``differences`` as issues, in the order of ``weights``. Differences to ignore are left out."""
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
         return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)
 
     def issue(self, difference: Difference) -> Issue:
-        """Return a difference as an issue. With the weight ISSUE or CONFLICT it counts against the reference."""
+        """Return a difference as an issue. It counts against the reference if the weight is ISSUE or CONFLICT."""
         severity = Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
         return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
 

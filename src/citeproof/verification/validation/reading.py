@@ -1,7 +1,7 @@
-"""Turn differences that a misreading (wrong parse) of running text may explain into open questions.
+"""Turn differences that a wrong parse (misreading) of running text may explain into open questions.
 
-Fields parsed from running text may be split at wrong places; the text itself (``raw``) is certain. A difference counts
-only if the text contradicts the record, wherever the fields may begin and end.
+Running text may be split into fields at wrong places, but the text itself (``raw``) is certain. A difference counts
+only if the text contradicts the record, wherever the fields begin and end.
 
 Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record ``On sheep. Part two``
 differs from this title but not from the text, so the difference does not count.
@@ -20,25 +20,25 @@ from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
-"""Table for ``str.translate`` that removes the letters of ligatures, which PDF fonts may lose: ``e cient``."""
-_LONG_NAME = 5  # minimum length of a name that rarely occurs in a text by chance
-_WHOLE = 4  # minimum words of a title that is rarely the beginning of a longer one
+"""Table for ``str.translate`` that removes the letters of ligatures. PDF fonts may lose ligatures: ``e cient``."""
+_LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by chance
+_WHOLE = 4  # minimum number of words of a title that is rarely the beginning of a longer title
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
-"""Regex of URLs and page ranges, whose numbers may look like years."""
-_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)  # regex of a line end in an identifier
+"""Regex of URLs, DOIs and page ranges, whose numbers may look like years."""
+_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)  # regex of a line break in an identifier
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
-"""Kinds of differences that never count against a reference, such as ``title.spelling``."""
+"""Endings of issue codes that never count against a reference, such as ``spelling`` in ``title.spelling``."""
 
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
-    """Return the doubts of the parser of ``reference`` as one difference; empty if there are none."""
+    """Return the doubts of the parser about ``reference`` as one difference. Empty if there are no doubts."""
     explanation = f"may have been read wrongly: {'; '.join(reference.doubts)}"
     return (Difference("reading.doubtful", "", "", explanation),) if reference.doubts else ()
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
-    """Return ``differences``, in which those that a misreading may explain have the code ``reading.unclear``."""
+    """Return ``differences``. If a wrong parse may explain a difference, its code becomes ``reading.unclear``."""
     if not case.reference.from_text:
         return differences
     best, found = case.best, []
@@ -56,7 +56,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _is_doubtful(case: Case) -> bool:
-    """Return whether the parse has doubts that no equal identifier, or equal year and long title, removes."""
+    """Return whether the parse is doubtful. Equal identifiers, or equal year and long title, remove doubts."""
     best = case.best
     if best is None or not case.reference.doubts:
         return bool(case.reference.doubts)
@@ -67,7 +67,7 @@ def _is_doubtful(case: Case) -> bool:
 
 
 def _title(case: Case, _: Difference) -> bool:
-    """Return whether the text contains the recorded title, or the titles only differ by lost ligatures."""
+    """Return whether the text contains the recorded title, or the titles differ only by lost ligatures."""
     text = _letters(case.reference.raw)
     cited = _letters(case.reference.title).translate(_LOST)
     titles = [_letters(record.title) for record in case.records]
@@ -75,7 +75,7 @@ def _title(case: Case, _: Difference) -> bool:
 
 
 def _authors(case: Case, difference: Difference) -> bool:
-    """Return whether the text names the recorded authors, so that only the parse may be wrong."""
+    """Return whether the text names the recorded authors. The parse may then be wrong, and not the reference."""
     if difference.code == "authors.given_name":  # a cited name that contains two recorded names was split wrongly
         has = _finder(difference.cited)
         return any(sum(map(has, record.authors)) > 1 for record in case.records)
@@ -89,7 +89,7 @@ def _authors(case: Case, difference: Difference) -> bool:
 
 
 def _finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` has the last word of a name, also with spaces lost or added."""
+    """Return a function that tests whether ``text`` contains the family name of a person, perhaps with lost spaces."""
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
 
@@ -101,7 +101,7 @@ def _finder(text: str) -> Callable[[str], bool]:
 
 
 def _before_title(case: Case) -> str:
-    """Return the text before the recorded or cited title; the whole text without a title after the beginning."""
+    """Return the text before the title. Return the whole text if it begins with the title or lacks the title."""
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
@@ -116,7 +116,7 @@ def _year(case: Case, difference: Difference) -> bool:
 
 
 def _is_cut_venue(case: Case) -> bool:
-    """Return whether only a part of the venue was read: ``Auton`` where the text has ``Auton. Robots``."""
+    """Return whether the parser found only a part of the venue: ``Auton`` where the text has ``Auton. Robots``."""
     cited = normalize_title(case.reference.venue)
     return bool(cited) and any(name.startswith(f"{cited} ") for name in _venues_in(case, case.reference.raw))
 
@@ -126,14 +126,14 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _venues_in(case: Case, text: str) -> Sequence[str]:
-    """Return the normalised venues of the work that occur in ``text``."""
+    """Return the normalised names of venues of the work that occur in ``text``."""
     words = f" {normalize_title(text)} "
     names = [normalize_title(record.venue) for record in case.records]
     return [name for name in names if name and f" {name} " in words]
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Return whether a misreading may explain a difference of identifiers."""
+    """Return whether a wrong parse may explain that a DOI, arXiv id or RFC number differs."""
     text, raw, cited = _letters(case.reference.raw), case.reference.raw.lower(), difference.cited.lower()
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     # the identifier may be the next entry's, or the text may cite the work with this identifier, with a misread title
@@ -153,7 +153,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     **dict.fromkeys(("venue", "preprint", "version"), _venue),
     **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
-"""Map from the field of a difference to the function that tests whether a misreading may explain it."""
+"""Map from the beginning of an issue code to a function: whether a wrong parse may explain the difference."""
 
 
 def _letters(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Choose the work that a reference cites among the records found for it."""
+"""Choose the work that a reference cites from the records that were found."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,21 +20,21 @@ chair chairs column letter letters comment comments reply erratum errata corrige
 news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
 """
 _HEADINGS = frozenset(_HEADING_LIST.split())
-"""Words in titles of sections that recur in each issue of a journal, such as "Editorial"."""
-_TELLING = 2  # minimum words, without those of headings, that two titles must share if one word has changed
+"""Words in headings that recur in each issue of a journal, such as "Editorial"."""
+_TELLING = 2  # minimum number of words that two titles share, without words of headings, if one word is wrong
 _SHORT_TITLE = 4
-"""Minimum number of words of a title for accepting a record without a common author. In DBLP, works without a common
-author share 6 %, 2 %, 0.5 % and 0.2 % of the titles of one, two, three and four words."""
-_DISTINCTIVE_TITLE = 6  # minimum words of a title that works without a common author rarely share (0.03 %)
-_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are only shown, or have no fields
-_SURELY_ALIKE = 0.9  # minimum similarity of titles with a different word if authors, venue and year agree
+"""Minimum number of words of a title for accepting a record without a common author. In DBLP, 6 %, 2 %, 0.5 % and 0.2 %
+of the titles of one, two, three and four words are shared by works without a common author."""
+_DISTINCTIVE_TITLE = 6  # minimum number of words of a title that other authors rarely use (0.03 %)
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are not compared
+_SURELY_ALIKE = 0.9  # minimum similarity of two titles with a different word if authors, venue and year agree
 ALIKE = 0.65
-"""Minimum similarity, 0 to 1, of titles that count as similar. Less similar titles only share some words."""
-_MOST_WORKS = 10  # maximum works that are compared as candidates for the cited one
+"""Minimum similarity of two titles that count as similar, 0 to 1. Less similar titles only share some words."""
+_MOST_WORKS = 10  # maximum number of works that are considered as the cited work
 Counts = tuple[tuple[str, int], ...]
-"""Pairs of a word and the number of titles in the database that contain it."""
+"""Pairs of a word and the number of titles in the database that contain the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_BEGINNING = 3  # minimum words of a title that may be the beginning of a longer one
+_BEGINNING = 3  # minimum number of words of a title that may be the beginning of a longer title
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Comparison:
     title: TitleComparison
     authors: AuthorMatch
     doi: bool  # whether the record states the cited DOI
-    year_gap: int  # difference of the years; 0 if a year is missing
+    year_gap: int  # number of years between the reference and the record; 0 if a year is missing
     venue: VenueAgreement
 
     @cached_property
@@ -56,27 +56,27 @@ class Comparison:
 
     @property
     def record(self) -> Record:
-        """Record of the candidate."""
+        """Record with which the reference is compared."""
         return self.candidate.record
 
     @property
     def authors_agree(self) -> bool:
-        """Whether record and reference both have authors, and these agree."""
+        """Whether the reference and the record both have authors, and the authors agree."""
         return self.authors.comparable and self.authors.agrees
 
     @property
     def is_cited(self) -> bool:
-        """Whether the record describes the cited version."""
+        """Whether the record describes the version that is cited, such as the preprint."""
         return self.relation is Relation.CITED
 
     @property
     def decides(self) -> bool:
-        """Whether title and DOI, or title, year and venue agree, so that no other work of this title is cited."""
+        """Whether title and DOI agree, or title, year and venue. Other works of the same title are then not cited."""
         same_place = self.venue is VenueAgreement.SAME and self.is_cited and not self.year_gap
         return self.title.same and (self.doi or same_place)
 
     def rank(self) -> tuple[float, ...]:
-        """Return a sort key by which the record that agrees best comes first."""
+        """Return a sort key. The comparison that agrees best comes first."""
         title, authors = self.title, self.authors
         differences = len(title.differences) + len(authors.differences)
         agreeing = (title.same, authors.agrees, self.doi, authors.share, self.is_cited)
@@ -86,7 +86,7 @@ class Comparison:
 def compare_all(
     reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
-    """Return comparisons with the records, best first, without records that have no authors or are about a work."""
+    """Compare a reference with records, best match first. Skip records without authors, and reviews and the like."""
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -103,21 +103,21 @@ def compare_all(
 
 
 def is_alike(title: str, candidate: Candidate) -> bool:
-    """Return whether a record's title is similar to the normalised ``title``, or one title begins with the other."""
+    """Return whether a record has a title similar to ``title``, or one title begins with the other title."""
     return candidate.similarity >= ALIKE or begins_alike(title, title_form(candidate.record.title).normal)
 
 
 def begins_alike(title: str, recorded: str) -> bool:
-    """Return whether one of two normalised titles has at least three words and is the beginning of the other."""
+    """Return whether one of two normalised titles begins with the other title, which has three words or more."""
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
 
 def works_meant(compared: Sequence[Comparison]) -> Iterator[Comparison]:
-    """Yield a record for each work that may be the cited one, best first.
+    """Yield the best comparison for each work that may be cited, best work first.
 
-    Title and authors must agree, or a distinctive title alone, or a common title with venue and year. A slightly
-    different title is accepted if authors, venue and year agree.
+    Title and authors must agree, or a distinctive title, or a common title with venue and year. A slightly different
+    title is accepted if authors, venue and year agree.
     """
     works: list[Comparison] = []
     deciding = [item for item in compared if item.decides]
@@ -132,7 +132,7 @@ def works_meant(compared: Sequence[Comparison]) -> Iterator[Comparison]:
 
 
 def agrees_but_for_title(item: Comparison) -> bool:
-    """Return whether all fields except the title agree: all cited authors, and year and venue or the DOI."""
+    """Return whether all cited authors agree, and the DOI or both venue and year. The title may differ."""
     dated = item.reference.year is not None and item.record.year is not None and item.year_gap <= 1
     same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
     return item.authors_agree and item.authors.share == 1 and same_place
@@ -166,15 +166,15 @@ def _has_venue(item: Comparison) -> bool:
 
 
 def _corroborated(item: Comparison) -> bool:
-    """Return whether the DOI or the venue of a record agrees, or its year if the venues cannot be compared."""
+    """Return whether DOI or venue agrees. If venues cannot be compared, return whether the year agrees."""
     near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
     return item.doi or near or item.venue is VenueAgreement.SAME
 
 
 def _misquoted(item: Comparison) -> bool:
-    """Return whether one word of the title is wrong, while all authors, the year and two more title words agree.
+    """Return whether one title word is wrong, while all authors, the year and two other title words agree.
 
-    Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work this way.
+    Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work by this rule.
     """
     cited, recorded, year = item.reference.title, item.record.title, item.reference.year
     if year is None or year != item.record.year or not item.authors.everyone:
@@ -202,14 +202,14 @@ def _compare(reference: Reference, candidate: Candidate, counts: Counts, venues:
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:
-    """Return whether a record has none of the cited authors, and less than half of the words of the shorter title."""
+    """Return whether a record has none of the cited authors and less than half of the words of the shorter title."""
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
     match = compare_authors(reference, record)
     return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def same_work(best: Comparison, other: Comparison) -> bool:
-    """Return whether two records agree in title and authors. An equal DOI is not enough, as one title may be wrong."""
+    """Return whether two records agree in title and authors. Equal DOIs are not enough, as a title may be wrong."""
     ours, theirs = best.record.authors, other.record.authors
     by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
     same_people = not ours or not theirs or ours == theirs or by_cited

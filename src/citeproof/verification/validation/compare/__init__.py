@@ -1,1 +1,1 @@
-"""Compare the fields of a reference with those of records, one kind of field per file."""
+"""Compare fields of a reference with fields of records. Each module compares one kind of field."""

@@ -1,4 +1,4 @@
-"""Compare authors: which cited names are on the record, which recorded names are not cited, and their order."""
+"""Compare the cited authors with the authors of a record: missing names, names not cited, and the order."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,58 +13,58 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference
 
-_FEW_PAIRS = 1000  # maximum number of name pairs that are all compared: two lists of 30 names
-_MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with a cited name in long lists
-_SEVERAL = 3  # minimum number of recorded authors for accepting an incomplete record: all of them must be cited
+_FEW_PAIRS = 1000  # maximum number of pairs of names for comparing every pair: two lists of 30 names
+_MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with one cited name in long lists
+_SEVERAL = 3  # minimum number of recorded authors, all cited, for accepting a record without further cited authors
 ROUND = 10
-"""Number of authors after which exports of Google Scholar cut a list without "et al."."""
+"""Exports of Google Scholar cut lists of authors after this number of names, without adding "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Map from the index of a cited name to the index of the matching recorded name, and how well the names agree."""
+"""Map from the index of a cited name to the index of the matching recorded name, and the agreement of both names."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorMatch:
-    """Result of comparing the cited names with one record."""
+    """Result of comparing the cited authors with the authors of one record."""
 
-    cited: int  # number of cited names; 0 as well if the record has no names
-    agreeing: float  # number of cited names on the record; a name with a different given name counts half
+    cited: int  # number of cited names; 0 if reference or record has no names
+    agreeing: float  # number of cited names on the record; a name with a different given name counts 0.5
     differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()  # cited names that the record does not have
     uncited: tuple[str, ...] = ()
-    """Recorded names that are not cited; empty if the cited list ends in "et al."."""
+    """Recorded names that are not cited. Empty if the cited list ends in "et al."."""
     recorded: int = 0  # number of recorded names
 
     @property
     def comparable(self) -> bool:
-        """Whether reference and record both have names."""
+        """Whether the reference and the record have names of authors."""
         return self.cited > 0
 
     @property
     def share(self) -> float:
-        """Share of the cited names on the record, 0 to 1; 1 if nothing can be compared."""
+        """Share of the cited names that are on the record, 0 to 1. 1 if reference or record has no names."""
         return self.agreeing / self.cited if self.cited else 1.0
 
     @property
     def agrees(self) -> bool:
-        """Whether both lists may be of one work: half of the cited names agree, or all recorded ones (at least 3)."""
+        """Whether half of the cited names are on the record, or all recorded names (at least 3) are cited."""
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= 0.5 or everyone
 
     @property
     def everyone(self) -> bool:
-        """Whether both lists have names, and each name of one list is in the other."""
+        """Whether each cited name is on the record, and each recorded name is cited. False without names."""
         return self.comparable and self.share == 1 and not self.uncited
 
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
-    """Compare the cited names with those of a record, in any order."""
+    """Compare the cited authors with the authors of a record."""
     return _compared(reference.authors, record.authors, and_others=reference.and_others)
 
 
 @lru_cache(maxsize=1024)
 def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool) -> AuthorMatch:
-    """Compare two lists of names. The result is cached, because each further source repeats the comparison."""
+    """Compare two lists of author names. Results are cached, because each search repeats the comparisons."""
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
@@ -95,14 +95,14 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
 
 
 def named(authors: Iterable[str]) -> list[str]:
-    """Return the names in ``authors``, without entries such as "others" and "et al."."""
+    """Return ``authors`` without entries such as "others" and "et al.", which are not names."""
     return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
 
 
 def authors_in(name: str) -> tuple[str, ...]:
-    """Return the authors in ``name``: two if a comma separates two names that may be complete, else one.
+    """Return the authors in ``name``: two if a comma separates two names that look complete, otherwise one.
 
-    BibTeX reads ``Ann Mary Lee, Bob Fox`` as Bob Fox of the family Ann Mary Lee; a reader sees two authors.
+    A reader takes ``Ann Mary Lee, Bob Fox`` for two authors, but BibTeX for Bob Fox with the family name Ann Mary Lee.
     """
     first, _, second = (piece.strip() for piece in name.partition(","))
     both_whole = " " in first and " " in second and "," not in second
@@ -129,7 +129,7 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
 def _differences(
     names: Sequence[str], recorded: Sequence[str], pairs: Pairs, absent: Sequence[str], uncited: Sequence[str]
 ) -> Iterator[Difference]:
-    """Yield the differences of two lists of names. Names count as dropped only if fewer are cited than recorded."""
+    """Yield the differences of two lists of names. Dropped names are reported only if the cited list is shorter."""
     cited, shown = "; ".join(names), "; ".join(recorded)
     paired = [(names[place], recorded[other], agreement) for place, (other, agreement) in sorted(pairs.items())]
     if missing := [name for name in absent if not is_placeholder(name)]:
@@ -154,7 +154,7 @@ def _differences(
 
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
-    """Assign each cited name to the recorded name that agrees best with it; each recorded name is used once."""
+    """Match each cited name with the recorded name that agrees best. Each recorded name is used at most once."""
     places = range(min(len(cited), len(recorded)))
     equal = [place for place in places if cited[place].words == recorded[place].words]
     pairs: Pairs = {place: (place, NameAgreement.SAME) for place in equal}
@@ -177,7 +177,7 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return the pairs of names to compare: all, or in long lists (3,000 authors) only those that share a key."""
+    """Return pairs of indexes of names to compare: all, or in long lists pairs with a common :func:`likeness_keys`."""
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)

@@ -15,7 +15,7 @@ _RFC = re.compile(
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
-"""Regex of a field that only names an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its URL."""
+"""Regex of a field that names only an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or a URL."""
 
 
 def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
@@ -24,12 +24,12 @@ def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
 
 
 def arxiv_id_of(reference: Reference) -> str:
-    """Return the cited arXiv id, also from a DOI of arXiv; empty if none is cited."""
+    """Return the cited arXiv id, which may be in an arXiv DOI. Empty if no arXiv id is cited."""
     return reference.arxiv_id or (found[1] if (found := _ARXIV_DOI.match(reference.doi)) else "")
 
 
 def rfc_of(reference: Reference) -> str:
-    """Return the number of the RFC that a reference without a DOI cites; empty if it cites none or several."""
+    """Return the number of the cited RFC, such as ``7231``. Empty if a DOI is cited, or several RFCs."""
     if reference.doi:
         return ""
     numbered = (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
@@ -39,10 +39,10 @@ def rfc_of(reference: Reference) -> str:
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month in which arXiv gave an id; None if no such id can exist.
+    """Return year and month of an arXiv id, such as (2017, 11) for ``1711.05101``. None if the id cannot exist.
 
-    Ids had the form ``hep-th/9108001`` from August 1991 to March 2007, then that of ``0704.0001``, and have five digits
-    after the point since 2015 (https://info.arxiv.org/help/arxiv_identifier.html).
+    Ids look like ``hep-th/9108001`` from August 1991 to March 2007, and then like ``0704.0001``. Since 2015 they have
+    five digits after the point (https://info.arxiv.org/help/arxiv_identifier.html).
     """
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
@@ -56,6 +56,6 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether an arXiv id is cited, and the cited year is at most one year from the year in this id."""
+    """Return whether the year in the cited arXiv id is at most one year from the cited year. False without an id."""
     month = arxiv_month(arxiv_id_of(reference))
     return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

@@ -1,8 +1,8 @@
 """Compare titles word by word.
 
-``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Honest
-references differ by function words, plurals, British spelling, hyphens, a dropped subtitle or a single typo inside a
-long word; any other different word makes another title.
+``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Titles in
+honest references differ from the record in function words, plurals, British spelling, hyphens, a dropped subtitle or a
+single typo inside a long word. Any other different word makes another title.
 """
 
 import re
@@ -23,13 +23,13 @@ _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
 )
-_DROPPED = _FUNCTION_WORDS | {"part"}  # words that one of two equal titles may lack
+_DROPPED = _FUNCTION_WORDS | {"part"}  # words that may be missing in one of two titles that count as equal
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
-"""Regex of the gap that a lost character leaves in a record's title: ``the Euclidean -dimensional Voronoi diagram``."""
+"""Regex of the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional Voronoi diagram``."""
 _LONG_WORD = 8
-"""Minimum length of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary`` and
-``unary``. If it is known how many titles have each word, these counts decide."""
-_SUBTITLE_WORDS = 3  # minimum words of a part of a title that may be cited alone
+"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary``
+and ``unary``. For shorter words, the numbers of titles that contain each word decide."""
+_SUBTITLE_WORDS = 3  # minimum number of words of a subtitle or main title that may be cited without the rest
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -43,24 +43,24 @@ _LABEL = re.compile(
     r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex of a label before a title, such as ``Session 3:`` or ``Poster:``. At least three words must follow."""
+"""Regex of a label before a title of at least three words, such as ``Session 3:`` or ``Poster:``."""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
-_LAST = 12  # number of characters at the end of a title in which an ellipsis is searched
+_LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
 
 
 @dataclass(frozen=True, slots=True)
 class TitleComparison:
-    """The result of comparing two titles."""
+    """Result of comparing two titles word by word."""
 
-    same: bool  # whether the words allow the titles to be of one work
+    same: bool  # whether the two titles may be titles of one work
     differences: tuple[Difference, ...] = ()
     other_number: bool = False
-    """Whether only numbers differ, as in two works of one series: ``Part I``, ``Part II`` or ``MUC-3``, ``MUC-4``."""
-    same_stems: bool = False  # whether only endings of words differ: ``optimum`` and ``optimal``
+    """Whether the titles differ only in numbers, such as ``Part I`` and ``Part II`` or ``MUC-3`` and ``MUC-4``."""
+    same_stems: bool = False  # whether only the endings of words differ, such as ``optimum`` and ``optimal``
 
     @property
     def part_missing(self) -> bool:
-        """Whether one title lacks a subtitle or prefix of the other title, so that the titles may be of two works."""
+        """Whether one title lacks a subtitle or prefix of the other title. They may be titles of two works."""
         return any(item.code == "title.subtitle" for item in self.differences)
 
 
@@ -69,7 +69,7 @@ EQUAL = TitleComparison(same=True)
 
 @lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
-    """Compare the words of two titles. ``counts`` has the numbers of titles with the words that differ."""
+    """Compare two titles word by word. ``counts`` states how many known titles contain each word that differs."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
@@ -83,7 +83,7 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
     lost_sign = single_letters and _LOST_SIGN.search(recorded)
     if not changed or lost_sign or _same_spelled_out(cited, recorded):
         return same("title.spelling", _spelling(differences))
-    known = dict(sorted(counts, key=itemgetter(1)))  # the highest count of several databases
+    known = dict(sorted(counts, key=itemgetter(1)))  # if several databases count a word, the highest count is used
     if known and all(_misspelt(*pair, known) for pair in changed):
         shown = "; ".join(
             f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,} titles)"
@@ -105,23 +105,23 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
 
 @dataclass(frozen=True, slots=True)
 class TitleForm:
-    """A title prepared for comparisons."""
+    """A title that is normalised and split into words for comparisons."""
 
     normal: str  # the normalised title; empty for a title without letters and digits
     words: Words
-    """Words of the title, without a remark at the end ("(extended abstract)") and a label at the start ("Poster:")."""
+    """Words of the title without a remark such as "(extended abstract)" and without a label such as "Poster:"."""
     is_cut: bool = False
-    """Whether the title ends in an ellipsis, as truncated titles in search results do."""
+    """Whether the title ends in an ellipsis, such as truncated titles in search results."""
 
     @property
     def length(self) -> int:
-        """Number of words of the whole title."""
+        """Number of words of the title, including remarks and labels."""
         return self.normal.count(" ") + 1 if self.normal else 0
 
 
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
-    """Return a title prepared for comparisons."""
+    """Return a title that is normalised and split into words for comparisons."""
     bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
@@ -129,17 +129,17 @@ def title_form(title: str) -> TitleForm:
 
 
 def title_words(title: str) -> Words:
-    """Return the normalised words of a title, without a remark such as "(extended abstract)"."""
+    """Return the normalised words of a title without a remark "(extended abstract)" and without a label "Poster:"."""
     return title_form(title).words
 
 
 def telling_words(title: str) -> Words:
-    """Return the words of a title except function words such as ``of``."""
+    """Return the normalised words of a title without function words such as ``of``."""
     return tuple(word for word in title_words(title) if word not in _FUNCTION_WORDS)
 
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
-    """Return the pairs of word sequences in which two titles differ, apart from spelling variants and inflection."""
+    """Return pairs of word sequences in which two titles differ. Spelling variants and inflection are ignored."""
     found = []
     left = right = 0
     for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
@@ -150,14 +150,14 @@ def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
 
 
 def _same_spelled_out(cited: str, recorded: str) -> bool:
-    """Return whether the titles agree once Greek letters and symbols are spelled out: ``λ`` and ``lambda``."""
+    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ`` as ``lambda``."""
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
     is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
     return is_changed and all(_harmless(*pair) for pair in _differences(ours, theirs))
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:
-    """Return whether a difference between titles is acceptable: joined words, a typo, or function words."""
+    """Return whether two word sequences mean the same, apart from spaces, typos and function words."""
     if lemma("".join(ours)) == lemma("".join(theirs)):
         return True
     if not ours or not theirs:
@@ -171,7 +171,7 @@ def _harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are equal, apart from spelling, script, or a typo in a long word."""
+    """Return whether two words are equal, apart from spelling variants, script, or a typo in a long word."""
     if lemma(word) == lemma(other):
         return True
     if not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower():
@@ -181,14 +181,14 @@ def _same_word(word: str, other: str) -> bool:
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return the words in two titles that differ by one letter, such as ``sytem`` and ``system``."""
+    """Return words of two titles that differ by one letter, such as ``sytem`` and ``system``."""
     pairs = _differences(title_words(cited), title_words(recorded))
     apart = (pair for words in pairs for pair in zip(*words, strict=False) if is_typo(*pair, shortest=1))
     return tuple(dict.fromkeys(word for pair in apart for word in pair))
 
 
 def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two word sequences differ only by typos, according to the number of titles with each word."""
+    """Return whether two word sequences differ only by typos. ``counts`` states how many titles contain each word."""
     return len(ours) == len(theirs) and all(
         _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
         for word, other in zip(ours, theirs, strict=True)
@@ -200,7 +200,7 @@ def _is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) 
 
 
 def _numbers_differ(ours: Words, theirs: Words) -> bool:
-    """Return whether two word sequences are numbers, or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
+    """Return whether two word sequences differ only in numbers, such as ``RecSys18`` and ``RecSys17``."""
     without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}
     return bool(ours and theirs) and (len(without) == 1 or all(map(_is_number, ours + theirs)))
 
@@ -221,7 +221,7 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in two numbers, and the recorded title in one of them: ``I and II``."""
+    """Return whether the cited title ends in numbers such as ``I and II``, the recorded title in ``I`` or ``II``."""
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
     if connective != "and" or not (_is_number(first) and _is_number(last)):
         return False
@@ -229,7 +229,7 @@ def _lists_parts(ours: Words, theirs: Words) -> bool:
 
 
 def _is_beginning(cited: str, recorded: str) -> bool:
-    """Return whether the cited title ends in an ellipsis and is the beginning of the recorded one."""
+    """Return whether the cited title is cut off by an ellipsis, and the recorded title begins with the cited title."""
     ours, theirs = title_words(cited), title_words(recorded)
     is_part = title_form(cited).is_cut and _SUBTITLE_WORDS < len(ours) <= len(theirs)
     return is_part and theirs[: len(ours) - 1] == ours[:-1] and theirs[len(ours) - 1].startswith(ours[-1])

@@ -1,4 +1,4 @@
-"""Compare venues: same, different, or not comparable, which never counts against a reference."""
+"""Compare venues. The result may be "not comparable", which never counts against a reference."""
 
 import re
 from collections.abc import Sequence
@@ -9,55 +9,55 @@ from citeproof.model.record import Record, Volume
 from citeproof.text import venue_names
 from citeproof.text.spelling import is_typo
 
-_LONG_ACRONYM = 5  # minimum length of an acronym that few other names spell out by chance: ``IJCNLP``
-_SHORTEST_NAME = 3  # minimum length of a name in which a typo is accepted
+_LONG_ACRONYM = 5  # minimum number of letters of an acronym that rarely fits another name by chance: ``IJCNLP``
+_SHORTEST_NAME = 3  # minimum number of letters of a name in which a typo is accepted
 
 
 class Venues(Protocol):
-    """A table of venues. Its methods return identifiers such as ``conf/acl``; those of this class have no data."""
+    """A table of venues. Methods return identifiers of venues such as ``conf/acl``. This base class has no data."""
 
     def resolve(self, name: str) -> frozenset[str]:
-        """Return the venues that a name may mean; empty if none is known."""
+        """Return identifiers of the venues that a name may mean. Empty if the name is unknown."""
         return frozenset()
 
     def is_certain(self, name: str) -> bool:
-        """Return whether the table has this name or an abbreviation of it, and not only its acronym."""
+        """Return whether the table has ``name`` in full or abbreviated. A mere acronym is not certain."""
         return False
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venues that a record may belong to; empty if unknown."""
+        """Return identifiers of the venues to which a record may belong. Empty if the venue is unknown."""
         return frozenset()
 
     def names(self, record: Record) -> frozenset[str]:
-        """Return all known names of a record's venue."""
+        """Return all known names of the venue of a record."""
         return frozenset({record.venue} - {""})
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume that a record is in."""
+        """Return the volume of proceedings or of a journal that contains a record. None if unknown."""
         return None
 
     def years_of(self, venue: str) -> frozenset[int]:
-        """Return the years of a venue's volumes in the database."""
+        """Return the years for which the database has volumes of a venue."""
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether workshops or companions of a venue in ``year`` have a completeness below ``complete``."""
+        """Return whether a workshop or companion volume of a venue in ``year`` is less complete than ``complete``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether other papers of a record's venue have DOIs that begin like ``doi``."""
+        """Return whether other papers at the venue of a record have DOIs that begin like ``doi``."""
         return False
 
     def registrant_of(self, record: Record) -> str:
-        """Return the only registrant of the DOIs of a record's venue around its year; empty if there are several."""
+        """Return the DOI registrant of the venue of a record around its year, such as ``10.1145``. Empty if several."""
         return ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have the same prefix as the given DOI."""
+        """Return the volume whose papers have DOIs with the same prefix as ``doi``. None if unknown."""
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs have the prefix of the given DOI; empty if there are several or none."""
+        """Return the venue whose papers have DOIs with the same prefix as ``doi``. Empty if not exactly one venue."""
         return ""
 
 
@@ -72,9 +72,9 @@ class VenueAgreement(Enum):
 
     SAME = "same"
     DIFFERENT = "different"  # both venues are known and differ
-    UNKNOWN = "unknown"  # the cited venue is not known, and its name is not that of the recorded venue
-    BESIDE = "beside"  # a workshop or companion of the recorded venue is cited; the work may have appeared at both
-    LIKE = "like"  # the cited name is not known and may be another name of the recorded venue
+    UNKNOWN = "unknown"  # the cited venue is not known, and has another name than the recorded venue
+    BESIDE = "beside"  # the cited venue is a workshop or companion of a venue; the work may have appeared twice
+    LIKE = "like"  # the cited venue is not known, but may be another name of the recorded venue
     PREPRINT_ONLY = "preprint only"  # a venue is cited, and all records of the work are preprints
     NOT_COMPARABLE = "not comparable"
 
@@ -121,7 +121,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether two names share half of the cited words and at least two, or differ by a typo."""
+    """Return whether two venue names share half of the cited words, and at least two words, or differ by a typo."""
     ours, theirs = venue_names.venue_words(name), venue_names.venue_words(other)
     telling = set(venue_names.bare_words(ours))
     shared = len(telling & set(theirs))
@@ -129,7 +129,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
-    """Return whether two sets share a venue. A conference and its journal, as VLDB and PVLDB, count as one venue."""
+    """Return whether two sets share a venue. A conference and its journal count as one venue: VLDB and PVLDB."""
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
     journals = {f"p{name}" for name in ours} & theirs or {f"p{name}" for name in theirs} & ours
     return bool(cited & recorded or journals)

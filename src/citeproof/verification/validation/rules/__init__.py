@@ -1,4 +1,4 @@
-"""The rules, one a module with the function ``rule(case)``, find differences between a reference and records."""
+"""The rules find differences between a reference and records. Each module has a function ``rule(case)``."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -11,9 +11,9 @@ _MODULES = (absence, authors, identifiers, isbn, pages, placeholders, title, ven
 RULES: Mapping[str, Callable[[Case], Iterable[Difference]]] = {
     module.__name__.rpartition(".")[2]: module.rule for module in _MODULES
 }
-"""The rules by name, in alphabetical order."""
+"""Map from the name of a rule to the function, in alphabetical order."""
 
 
 def differences(case: Case) -> list[Difference]:
-    """Return the differences of all rules."""
+    """Return the differences that all rules find."""
     return [difference for rule in RULES.values() for difference in rule(case)]

@@ -1,8 +1,8 @@
-"""Report that the database has the cited volume or a complete source, but no work in it has the cited title.
+"""Report that the database has a cited volume or a source completely, but no work with the cited title in it.
 
-Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence, because pages show every gap. A volume
-of 1,573 papers, complete to 0.994 by DBLP's keys, does not: 0.6 % are missing, and 2.5 % more (:data:`UNSEEN`) may be,
-so up to one true paper in 32 would be accused.
+Example: a volume of 1,234 papers, complete to 0.999 by its page numbers, proves that a paper is absent, because page
+numbers show every gap. A volume of 1,573 papers, complete to 0.994 by DBLP's keys, proves nothing: 0.6 % are missing,
+and 2.5 % more (:data:`UNSEEN`) may be missing, so up to one true paper in 32 would be accused.
 """
 
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
-"""Maximum share of a volume that may be missing unnoticed if DBLP's keys show its completeness, measured by ``python -m
+"""Maximum share of a volume that may be missing although DBLP's keys show no gap. It was measured by ``python -m
 tests.accuracy.absence`` (see ``docs/accuracy.md``)."""
-_SHORTEST = 3  # minimum words of a title that is rarely the beginning of a longer one
+_SHORTEST = 3  # minimum number of words of a title that is rarely the beginning of a longer title
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a volume, or a complete source, lacks the cited work, if a complete look-up found no such title."""
+    """Report that a complete volume or source lacks the cited work. The title must have been searched completely."""
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
     if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):
@@ -36,7 +36,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that every venue that the name may mean has a complete volume of the cited year without the title."""
+    """Report that the database has the cited volume completely, but no paper with the cited title in it."""
     reference, cited = case.reference, case.cited_place
     if reference.doubts or case.form is not Form.PAPER:
         return
@@ -69,7 +69,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
 
 
 def _nowhere_looked_up(case: Case) -> str:
-    """Return a phrase for the cited arXiv id or DOI if it is well-formed, and no source could look it up."""
+    """Return a phrase such as ``the DOI 10.1/x`` for a well-formed identifier that no source could look up."""
     found = {candidate.match for candidate in case.findings.candidates}
     doi, arxiv_id, unknown = case.reference.doi, arxiv_id_of(case.reference), case.findings.unknown_identifiers
     if arxiv_id and arxiv_month(arxiv_id) and MatchKind.ARXIV_ID not in found and arxiv_id not in unknown:
@@ -80,7 +80,7 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report that a complete source lacks the cited work, and that no cited identifier leads to it."""
+    """Report that a complete source lacks the cited work, and that no record has a cited identifier."""
     by_identifier = any(item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates)
     if case.reference.from_text or by_identifier or any(item.authors_agree for item in case.compared):
         return

@@ -15,15 +15,15 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Codes of differences that are normal between versions of a work, because authors join and leave."""
-_YEARS_APART = 2  # minimum distance in years at which two records are rarely versions of one work
-_OTHERS = 2  # minimum cited names for accepting a changed family name; for two, title and place must agree too
-_WHOLE = 2  # minimum words of a complete name
-_DISTINCTIVE = 5  # minimum words (without function words) of a title that two works rarely share
+"""Issue codes of differences that are normal between versions of a work, because authors join and leave."""
+_YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
+_OTHERS = 2  # minimum cited names for accepting a changed family name; of two, title and venue must agree too
+_WHOLE = 2  # minimum number of words of a complete name
+_DISTINCTIVE = 5  # minimum number of words, without function words, of a title that two works rarely share
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited names with the record that agrees best. If no name agrees, the work is by other authors."""
+    """Compare the cited authors with the record whose authors agree best. Report other authors if no name agrees."""
     best = case.best_authors
     if best is None or case.placeholders:
         return
@@ -48,7 +48,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item`` as a note if the difference is usual: another form of a name, or few authors not recorded."""
+    """Return ``item``. A usual difference, such as another form of a name, gets a code that is only a note."""
     if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code != "authors.not_on_record":
@@ -64,7 +64,7 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record of a book, or of the cited volume and page, lacks one cited author."""
+    """Return whether a record lacks one cited author, but is of the cited book, or of the cited volume and page."""
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
     one_absent = len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
@@ -72,14 +72,14 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
-    """Return whether one of ``names`` is a part of a recorded name, split by an "and": ``O Fox`` and ``Joseph``."""
+    """Return whether one of ``names`` is only a part of a recorded name, such as ``Joseph`` of ``Joseph O Fox``."""
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
     cited = [parse_name(name).words for name in names]
     return any(len(words) < _WHOLE or not recorded.isdisjoint(words) for words in cited)
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
-    """Return whether only one family name differs, while the full given name of the same person agrees."""
+    """Return whether exactly one family name differs, and the full given name of the same person agrees."""
     cited, recorded = named(case.reference.authors), best.record.authors
     enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
@@ -89,9 +89,9 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return a difference for each cited name that differs by one letter, if all other names agree, in order.
+    """Return a difference for each cited name that is one letter off. Empty if another name does not agree.
 
-    If half of the names or more differ, as with a single author, title, year and venue must agree, or the DOI.
+    If half of the names or more differ, title, year and venue must agree, or the DOI.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
@@ -115,10 +115,10 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
 
 
 def _nothing_else_agrees(case: Case) -> bool:
-    """Return whether year, venue and DOI all differ from every record, so that another work may be cited.
+    """Return whether year, venue and DOI differ from every record. Another work of this title may be cited.
 
-    Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015;
-    four other authors have the same title, with "Networks", in IEEE Transactions on Computers 2006.
+    Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015.
+    Four other authors have the same title, with "Networks", in IEEE Transactions on Computers 2006.
     """
     year, years = case.reference.year, [record.year for record in case.records]
     apart = year and all(other and abs(other - year) >= _YEARS_APART for other in years)

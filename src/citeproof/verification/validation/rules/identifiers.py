@@ -1,4 +1,4 @@
-"""Check whether DOI and arXiv id are well-formed, can exist, and belong to the work."""
+"""Check whether the cited DOI and arXiv id are well-formed, can exist, and belong to the cited work."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,15 +12,15 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
 from citeproof.verification.validation.policy import Difference
 
-_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # form of a DOI (ISO 26324): registrant of digits, any suffix
+_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # regex of a DOI (ISO 26324): digits, a slash, any text
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
-"""Lowest DOI registrant that is not assigned. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
-ff. in 2024 and 2025 (https://community.crossref.org/t/13215), and the highest known in 2026 begins with 82. Above are
-the numbers of examples and tests (88888, 99999)."""
-_EXAMPLES = frozenset({8888, 9999})  # registrants below :data:`_UNASSIGNED` that are used in examples and tests
-_PAPER_DIGITS = 5  # minimum digits of a number in a DOI that identifies a paper of its publisher
-_NO_DOIS = 0.05  # maximum share of papers with DOIs at which a volume counts as one without DOIs
+"""Lowest registrant number in DOIs that is not assigned. Numbers are assigned in rising batches. Crossref assigned
+63000 and 71000 ff. in 2024 and 2025 (https://community.crossref.org/t/13215). The highest number known in 2026 begins
+with 82. Examples and tests use higher numbers (88888, 99999)."""
+_EXAMPLES = frozenset({8888, 9999})  # registrants below :data:`_UNASSIGNED` that examples and tests use
+_PAPER_DIGITS = 5  # minimum number of digits of a number in a DOI that identifies a paper of a publisher
+_NO_DOIS = 0.05  # maximum share of papers with DOIs in a volume that counts as a volume without DOIs
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -58,7 +58,7 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited id. A paper may be posted a year after publication."""
+    """Check form and month of the cited arXiv id. A paper may be on arXiv a year after publication."""
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
@@ -73,7 +73,7 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
 
 
 def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
-    """Report cited identifiers that their registrar, or a nearly complete database, does not know."""
+    """Report cited identifiers that do not exist according to the registrar or a nearly complete database."""
     if unknown := case.findings.unknown_identifiers:
         if doi.lower() in unknown and not is_aside(doi):
             yield Difference("doi.unknown", doi, "", f"doi.org knows no DOI {doi}")
@@ -91,7 +91,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
 
 
 def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: str) -> Iterator[Difference]:
-    """Report identifiers that lead only to records of other works. ``holders`` are the records with the DOI."""
+    """Report cited identifiers that lead only to other works. ``holders`` are the records with the cited DOI."""
     if volume := next((record for record in holders if _is_volume(case, record)), None):
         yield Difference("doi.link", doi, volume.title, f"the DOI {doi} is that of the whole volume: {volume.title}")
         return
@@ -107,7 +107,7 @@ def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: s
 
 
 def _is_volume(case: Case, record: Record) -> bool:
-    """Return whether a record describes proceedings that may contain the cited paper, by venue and year."""
+    """Return whether a record describes proceedings that may contain the cited paper, judging by venue and year."""
     near, cited = abs((record.year or 0) - (case.reference.year or 0)) <= 1, case.cited_venues
     return record.pub_type == "proceedings" and near and not (cited and cited.isdisjoint(case.venues.of_record(record)))
 
@@ -145,14 +145,14 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs are of a paper in two volumes: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
+    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
     (registrant, _, ours), (others, _, theirs) = doi.lower().partition("/"), other.lower().partition("/")
     paper, same = ours.rpartition(".")[2], theirs.rpartition(".")[2]
     return registrant == others and "." in ours and "." in theirs and paper == same and len(paper) >= _PAPER_DIGITS
 
 
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
-    """Report a DOI whose prefix only another venue uses."""
+    """Report a DOI that begins like the DOIs of another venue."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
     cited = {venue.partition(":")[0] for venue in case.cited_venues} if owner else set[str]()
     journal = any(venue.startswith("journals/") for venue in cited)  # conf/tsp and journals/tsp share a DOI prefix

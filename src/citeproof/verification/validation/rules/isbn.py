@@ -11,14 +11,14 @@ _ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u20
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Test the ISBNs of the entry, unless a record was found: then the book itself may have the misprint."""
+    """Report wrong check digits of ISBNs. If a record was found, report none: the misprint may be in the book."""
     for isbn in isbns_in(case.reference.raw):
         if not case.work and not is_isbn(isbn):
             yield Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
 
 
 def isbns_in(entry: str) -> Iterator[str]:
-    """Yield the digits of each ISBN of the right length in ``entry``, without hyphens and spaces.
+    """Yield each ISBN of 10 or 13 digits in the field ``isbn`` of ``entry``, without hyphens and spaces.
 
     >>> list(isbns_in("isbn = {0-262-03384-4 (hardcover), 978-0-262-03384-8}"))
     ['0262033844', '9780262033848']
@@ -28,7 +28,7 @@ def isbns_in(entry: str) -> Iterator[str]:
 
 
 def is_isbn(digits: str) -> bool:
-    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108)."""
+    """Return whether an ISBN of 10 or 13 digits has the right check digit (ISO 2108)."""
     values = [10 if digit == "X" else int(digit) for digit in digits]
     if len(digits) == 13:
         return sum(value * (1, 3)[place % 2] for place, value in enumerate(values)) % 10 == 0

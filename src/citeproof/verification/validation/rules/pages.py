@@ -1,4 +1,4 @@
-"""Compare pages, volume and number of a work, which are copied so often that a difference is only a note."""
+"""Compare pages, volume and number. A difference is only a note, because wrong values are often copied."""
 
 import re
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the word after a count: ``12 pages``
+_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the word after a page count
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare pages, volume and number with the records of the publication at the cited venue."""
+    """Compare the cited pages, volume and number with the records at the cited venue."""
     reference, year = case.reference, case.reference.year
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
     near = {None, *range(year - 1, year + 2)} if year is not None else {record.year for record in case.records}
     records = [record for record in case.records if not is_preprint(record) and record.year in near]
-    articles = [record for record in records if record.pub_type == "article"]  # for a paper, the volume is of a series
+    articles = [record for record in records if record.pub_type == "article"]  # the volume of a paper is of a series
     for code, field, read, those in (
         ("pages.differ", "pages", _first_pages, records),
         ("volume.differs", "volume", _numbers, articles),
@@ -33,7 +33,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _first_pages(pages: str) -> frozenset[str]:
-    """Return the numbers that may be the first page of a range: 535 and 1 for ``535:1-535:14``; none for a count."""
+    """Return possible first pages of a range: ``535`` and ``1`` for ``535:1-535:14``. Empty for a number of pages."""
     if _COUNT.search(pages):
         return frozenset()
     first = (re.split(r"[-\u2010-\u2015\u2212]", part, maxsplit=1)[0] for part in re.split(r"[,;]", pages.lower()))
@@ -41,5 +41,5 @@ def _first_pages(pages: str) -> frozenset[str]:
 
 
 def _numbers(text: str) -> frozenset[str]:
-    """Return the numbers in ``text``: 3 and 4 for the double issue ``3-4`` or ``3/4``."""
+    """Return the numbers in ``text``, such as ``3`` and ``4`` for the double issue ``3-4``."""
     return frozenset(number.lstrip("0") for number in re.findall(r"\d+", text)) - {""}

@@ -1,4 +1,4 @@
-"""Report placeholders in place of authors, such as "Anonymous"."""
+"""Report placeholders in place of author names, such as "Anonymous"."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from citeproof.verification.validation.policy import Difference
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report all placeholders among the cited names as one difference. A book may have no known author."""
+    """Report all placeholders among the cited authors as one difference. A book may have "Anonymous" as only author."""
     if case.placeholders and not (case.form is Form.BOOK and len(case.reference.authors) == 1):
         shown = "; ".join(case.placeholders)
         yield Difference("authors.placeholder", shown, "", f"not a person's name: {shown}")

@@ -11,13 +11,13 @@ from citeproof.verification.validation.compare.titles import EQUAL, compare_titl
 from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
-_REWORDED = 0.7  # minimum similarity of the titles of two versions of a work
-_BEGINNING = 3  # minimum words of a book's shortened title, or of the part of a title after a name and a colon
-_NAME = 2  # maximum words of a name before the colon of a title, such as that of a system
+_REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
+_BEGINNING = 3  # minimum number of words of a shortened book title, or of a title after the colon
+_NAME = 2  # maximum number of words before the colon of a title, such as the name of a system
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word. A record that was found by an identifier may have a quite different title."""
+    """Compare the titles word by word. A record found by its DOI or arXiv id may have a very different title."""
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()
@@ -36,7 +36,7 @@ def rule(case: Case) -> Sequence[Difference]:
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether only the name before the colon differs and all authors agree: a system was renamed."""
+    """Return whether titles differ only before the colon, and all authors agree: a system was renamed."""
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
@@ -46,7 +46,7 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:
-    """Return whether the record is of a book, and one title begins with the other: catalogues shorten titles."""
+    """Return whether a record is of a book, and one title begins with the other title. Catalogues shorten titles."""
     ours, theirs = title_words(cited), title_words(record.title)
     length = min(len(ours), len(theirs))
     if recorded_form(record) is not Form.BOOK or length < _BEGINNING:

@@ -1,4 +1,4 @@
-"""Compare the cited venue with the venues of all records of the work, which may have appeared twice."""
+"""Compare the cited venue with the venues of all records of the work. A work may have appeared twice."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,8 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, Ven
 from citeproof.verification.validation.policy import Difference
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Map from a publication or entry type to the prefix of the identifiers of its venues."""
-_EDITIONS = 4  # minimum known editions, all in even or all in odd years, that show that a conference is biennial
+"""Map from an entry type or publication type to the beginning of identifiers of venues, such as ``conf/``."""
+_EDITIONS = 4  # minimum number of editions, all in odd or all in even years, that show a biennial conference
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -32,7 +32,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return the code of the difference between the venues, and the explanation."""
+    """Return the issue code and the explanation for a cited venue that differs from the recorded venue."""
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
@@ -62,7 +62,7 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
 
 
 def _in_series(case: Case) -> bool:
-    """Return whether either reference or record is of a conference paper, and the other of an article in a journal.
+    """Return whether a conference is cited and a journal is recorded, or a journal is cited and a conference recorded.
 
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that journal.
     """
@@ -73,12 +73,12 @@ def _in_series(case: Case) -> bool:
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether a work can have appeared only at one of the two venues, because they are of one kind and time.
+    """Return whether a work hardly appeared at two venues: two conferences, or two journals, within a year.
 
-    Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or the next, and of
-    134,000 articles 0.03 % in a second journal. Both venues must be known, because an unknown recorded venue may be the
-    cited one. If an article is cited from a conference, every part of the cited name must be known: ``IEE Proceedings
-    -- Information Security`` is taken for the conference Information Security if the database lacks that journal.
+    Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or the next year. Of
+    134,000 articles, 0.03 % appeared in a second journal. An unknown recorded venue may be the cited venue, so both
+    venues must be known. If an article is cited from a conference, every part of the cited name must be known.
+    Otherwise ``IEE Proceedings -- Information Security`` is taken for the conference Information Security.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
@@ -97,13 +97,13 @@ def _appears_once(case: Case) -> bool:
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
-    """Return whether a record's venue, or each full name of this venue, is that of a workshop."""
+    """Return whether a record is from a workshop, judging by the name of the venue, or by all its full names."""
     full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
     return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
 
 
 def _no_such_edition(case: Case) -> bool:
-    """Return whether the cited conference takes place every other year, and did not in the cited year."""
+    """Return whether the cited conference takes place every other year, but not in the cited year."""
     year, editions = case.reference.year, [case.venues.years_of(venue) for venue in case.cited_venues]
     if year is None or not editions:
         return False

@@ -1,4 +1,4 @@
-"""Compare years. Preprint, conference and printed volume of one work may be one year apart."""
+"""Compare years. Preprint, conference paper and printed volume of a work may be one year apart."""
 
 import re
 
@@ -8,16 +8,16 @@ from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_AHEAD = 1  # maximum number of years by which publishers date volumes ahead
-_APART = 2  # maximum number of years from an article online to its issue, or from a meeting to its printed proceedings
+_AHEAD = 1  # maximum number of years by which publishers date a volume ahead
+_APART = 2  # maximum number of years between an article online and its issue, or a meeting and printed proceedings
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with the years of all records of the work. Without a record, only report future years.
 
-    The cited year may be a year early (of the preprint), two years early (of an article online) or a year late (of the
-    printed volume). A late year is another edition if the conference prints no volumes and the edition of that year is
-    complete without the work.
+    The cited year may be one year early (preprint), two years early (article online) or one year late (printed volume).
+    But one year late is another edition if the conference prints no volumes, and the database has the edition of that
+    year completely, without the work.
     """
     cited = case.reference.year
     if cited is None:
@@ -47,7 +47,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
-    """Return whether an article appeared online before the issue, or the cited pages are those of later proceedings."""
+    """Return whether an article was online before the issue appeared, or proceedings were printed later."""
     if abs(cited - recorded) > _APART:
         return False
     cited_version = (item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE)
@@ -59,13 +59,13 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
 
 
 def _is_revised(case: Case, cited: int) -> bool:
-    """Return whether a preprint is cited with the year of a later revision."""
+    """Return whether a preprint is cited with a year after the year of its first version."""
     first = [record.year for record in case.cited if record.year and is_preprint(record)]
     return case.form is Form.PREPRINT and bool(first) and cited > min(first)
 
 
 def _other_edition(case: Case) -> bool:
-    """Return whether the edition of the cited year is complete without the work, and no volumes are printed."""
+    """Return whether the complete edition of the cited year lacks the work. False if volumes are printed."""
     complete = [volume for volume in case.volumes if volume.completeness >= case.policy.complete]
     if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
         return False
@@ -74,5 +74,5 @@ def _other_edition(case: Case) -> bool:
 
 
 def is_far_ahead(cited: int | None, this_year: int) -> bool:
-    """Return whether the cited year is too far in the future for any volume."""
+    """Return whether the cited year is more than one year in the future."""
     return cited is not None and cited > this_year + _AHEAD
