@@ -1,1 +1,1 @@
-"""From references to verdicts: sessions, the pipeline, strategies, validation, evidence. Start with ``pipeline.py``."""
+"""Verify references: search for each reference, and decide a verdict. Start with ``pipeline.py``."""

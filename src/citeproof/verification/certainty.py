@@ -39,18 +39,17 @@ COUNTED = {
     "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
     "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
 }  # fmt: skip
-"""Map from issue code to three counts: right flags and all flags on honest references, all flags on inventions."""
+"""Map from issue code to numbers of reports: right and all on honest references, all on invented references."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Number of right VALID verdicts, and of all VALID verdicts, on the data set HALLMARK. A record confirmed each
-reference."""
+"""Numbers of right and of all VALID verdicts on the data set HALLMARK, for references that a record confirmed."""
 UNMEASURED = 0.5
 """Confidence of verdicts whose accuracy was not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
-_MIN_FLAGS = 3  # minimum number of flags with a code; for rarer codes, the share of all codes is used
+_MIN_FLAGS = 3  # minimum number of reports of a code; for rarer codes, the share of all codes is used
 
 
 @cache
@@ -67,9 +66,9 @@ def confidence(reason: str, code: str = "") -> float:
 
 @cache
 def faults_among(code: str) -> float:
-    """Return the share, 0 to 1, of flags with ``code`` on honest bibliographies that were real faults.
+    """Return the share, 0 to 1, of issues with ``code`` in honest bibliographies that were real faults.
 
-    For a code with fewer than three flags, return the share of all codes.
+    For a code with fewer than three issues, return the share of all codes.
     """
     right, given = WILD.get(code, (0, 0))
     if given < _MIN_FLAGS:
@@ -83,7 +82,7 @@ def deciding(issues: Sequence[Issue]) -> str:
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return "of such findings in honest bibliographies 88 in 100 were faults"; empty if this was not measured."""
+    """Return a phrase like "... in honest bibliographies 88 in 100 were faults"; empty if this was not measured."""
     code = deciding(verdict.issues)
     if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
         return ""
@@ -128,7 +127,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
-"""Facts about a reference, by group and by name, such as ``work`` and ``title``, with descriptions for reports."""
+"""Descriptions of facts about a reference, by group and name. Example: ``FACTS["place"]["stated"]``."""
 _IMPOSSIBLE = {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
 """Issue codes of identifiers that cannot exist. A malformed DOI is not included, because most are copying errors."""
 _OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
@@ -136,7 +135,7 @@ _BY_REASON = {
     "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
     "not_confirmed": "open",
 }  # fmt: skip
-"""Map from a reason for UNVERIFIED to a fact of the group ``work``. For other reasons, see :func:`_nearest`."""
+"""Map from the reason of an UNVERIFIED verdict to a fact in ``FACTS["work"]``. Otherwise, see :func:`_nearest`."""
 _BY_ISSUE = (
     ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -144,7 +143,7 @@ _BY_ISSUE = (
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Facts of the group ``work``, each with prefixes of issue codes that show the fact. The first match applies."""
+"""Facts in ``FACTS["work"]``, each with prefixes of issue codes that show the fact. The first match applies."""
 _NUMBERS = re.compile(
     r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
 )
@@ -171,7 +170,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return for each fact its weighted counts among ``invented`` and ``others``, and the likelihood ``ratio``."""
+    """Return for each fact the weighted numbers of ``invented`` and of ``others`` (references), and the ``ratio``."""
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
@@ -196,7 +195,7 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
-    """Return the fact of the group ``work`` that the nearest works show, if the cited work was not found."""
+    """Return the name of the fact in ``FACTS["work"]`` that the nearest works show. The cited work was not found."""
     authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
     if Agreement.SAME in authors:
         return "its_people"
@@ -205,11 +204,11 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact of the group ``place``, such as ``stated``: the reference states pages, a volume or a DOI."""
+    """Return a name in ``FACTS["place"]``, such as ``stated``: the reference states pages, a volume or a DOI."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):
         return "stated"
-    article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
+    article = reference.entry_type == "article"  # cites no conference: "Machine Learning" is ICML too
     meant = (one for one in volumes if not (article and one.venue.startswith("conf/")))
     return "held" if any(one.completeness >= 0.9 for one in meant) else "unstated"

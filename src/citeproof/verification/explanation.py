@@ -166,7 +166,7 @@ def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues)
 
 
 def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
-    """Return the comparison of two values. Different values get the agreement ``otherwise``."""
+    """Return the comparison of a cited and a recorded value. If they differ, the agreement is ``otherwise``."""
     agreement = Agreement.SAME if cited == recorded else otherwise
     return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 

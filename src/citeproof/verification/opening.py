@@ -169,8 +169,8 @@ def _workers(settings: Settings) -> int:
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
     files = 5  # files per worker: the database, its write-ahead log and shared memory, the title index, the cache
-    sockets = 4 if settings.enable_online else 0  # per worker: two connections at a time, and two new connections
-    others = 64  # files of no worker: standard streams, the report, the cache, files of libraries
+    sockets = 4 if settings.enable_online else 0  # per worker: for two sources, an old and a new connection each
+    others = 64  # not per worker: standard streams, the report, the cache, files of libraries
     return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 
 

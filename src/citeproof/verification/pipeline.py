@@ -21,11 +21,11 @@ from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validator import Validator
 
-_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that differ between two verdicts
+_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that show whether two verdicts differ
 
 
 class Strategy:
-    """Searches for a reference in one place, in up to two stages. Returns findings, from which verdicts are decided."""
+    """Searches for a reference in one place, such as a database. Returns findings, from which verdicts are decided."""
 
     name: str
     """Name of the strategy in evidence and statistics."""
@@ -33,7 +33,7 @@ class Strategy:
     """Whether the strategy queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to search, given the ``verdict`` so far. It is never VALID. A search may cost money."""
+        """Return whether a search is wanted, given the ``verdict`` so far. This verdict is never VALID."""
         return True
 
     def search(self, reference: Reference) -> Findings:
@@ -41,7 +41,7 @@ class Strategy:
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what a second stage finds. ``verdict`` is the verdict so far, or None if nothing was decided."""
+        """Return what a second search finds. ``verdict`` is the verdict so far, or None if nothing was decided."""
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -126,7 +126,7 @@ class Pipeline:
             self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield verdicts on ``entries`` in order. ``concurrent`` is the number of threads. Closing cancels the rest."""
+        """Yield verdicts on ``entries`` in order from ``concurrent`` threads. Closing the iterator cancels the rest."""
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:
@@ -144,7 +144,7 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Return ``verdicts``, in which references are verified again if a source failed."""
+        """Retry references whose verdict a failed source left open. Return ``verdicts`` with the new results."""
         result = list(verdicts)
         places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         if places and self.outside and self.outside.reopen():

@@ -66,7 +66,7 @@ def is_file(chosen: str) -> bool:
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy in ``content``. Raises :class:`ConfigurationError` that names the file ``where``."""
+    """Return a policy from parsed TOML. Raises :class:`ConfigurationError` with the file name ``where`` if invalid."""
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
@@ -85,7 +85,7 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 
 
 def _weight(code: str, word: object) -> Weight:
-    """Return the weight that a policy file gives to the issue code ``code``, such as ``note``.
+    """Return the weight of the issue code ``code`` from a word in a policy file, such as ``note``.
 
     The weight ``conflict`` may be changed to ``open``. Neither weight makes a reference VALID. No other weight may be
     changed to ``conflict``.
@@ -98,7 +98,7 @@ def _weight(code: str, word: object) -> Weight:
 
 
 def _share(name: str, value: object) -> float:
-    """Return ``value`` of the threshold ``name``. Raises :class:`ValueError` if it is below the default or above 1."""
+    """Return the threshold ``name`` from a policy file. Raises :class:`ValueError` if below the default or above 1."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
@@ -123,7 +123,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield issue codes with their weights. TOML reads an unquoted ``year.near`` as ``near`` in a table ``year``."""
+    """Yield issue codes with their weights. In TOML, ``year.near`` without quotes is ``near`` in a table ``year``."""
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

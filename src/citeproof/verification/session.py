@@ -83,7 +83,7 @@ class Session:
         return self.pipeline.validator
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
-        """Return a copy that calls ``witness`` with each examination. The copy starts no worker processes."""
+        """Return a copy that calls ``witness`` with each :class:`Examination`. The copy starts no worker processes."""
         return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
@@ -97,9 +97,8 @@ class Session:
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield one verdict for each entry, in the order of ``entries``, as soon as it is decided.
 
-        If a source failed, entries are verified again, and their verdicts come last. Closing the iterator cancels the
-        entries that have not begun. Raises :class:`InputError` if ``entries`` is not iterable, or if an entry is not a
-        reference.
+        If a source failed, entries are verified again and come last. Closing the iterator cancels entries that have not
+        begun. Raises :class:`InputError` if ``entries`` is not iterable, or an entry is not a reference.
         """
         if not isinstance(entries, Iterable):
             raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")

@@ -65,7 +65,7 @@ class Validator:
         return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict`` with the chance that the reference is invented, and the nearest works unless VALID."""
+        """Return ``verdict`` with the chance that the reference is invented. Unless VALID, add the nearest works."""
         if verdict.status is not Status.VALID:
             open_ = verdict.status is Status.UNVERIFIED
             meant = nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues)
@@ -169,11 +169,11 @@ def _reason(case: Case, issues: Issues, weight: Weight) -> str:
 
 
 def _cannot_be(case: Case, codes: set[str]) -> bool:
-    """Return whether two facts from separate records exclude the reference. A single record may be wrong.
+    """Return whether two facts from separate records show that the cited work cannot exist. One record may be wrong.
 
     Two records, or one record and an identifier of another work, say that other authors wrote the work of this title.
     Or an identifier leads to a work whose title and authors both differ from the cited title and authors. That work
-    must not be at the cited venue and time, because a record may have the identifier of its neighbour.
+    must not be at the cited venue and time, because records may mix up the identifiers of neighbouring papers.
     """
     if case.explained:
         return False

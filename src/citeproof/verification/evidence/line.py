@@ -39,9 +39,9 @@ _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """Has the methods of ``Venues``, and records each call with its return value.
+    """Wraps ``venues``, and records each method call with the return value.
 
-    ``answers`` are return values that were recorded earlier. Any other call is passed on to ``venues``.
+    ``answers`` maps calls to return values that were recorded earlier. Any other call is passed on to ``venues``.
     """
 
     def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
@@ -65,7 +65,7 @@ class AskedVenues:
 
 
 def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` as JSON lists of method, arguments, answer. Records become indexes into ``known``."""
+    """Return ``answers`` as JSON lists of method, arguments, answer. A record in ``known`` is replaced by its index."""
 
     def argument(value: Any) -> Any:
         if not isinstance(value, Record):
@@ -116,7 +116,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of a verdict. Without ``asked``, decide again to record the queries to the venue table."""
+    """Return the evidence of a verdict. If ``asked`` is None, the verdict is decided again to record venue queries."""
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
@@ -167,7 +167,7 @@ class Figures(BaseModel):
     """A policy as stored in evidence: weights of issue codes and thresholds, as numbers."""
 
     weights: dict[str, int]
-    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict. The order is the order of the policy."""
+    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict. In the order of the policy."""
     thresholds: dict[str, float]
     name: str = DEFAULT.name
     not_compared: tuple[str, ...] = ()
@@ -206,8 +206,7 @@ class Evidence(BaseModel):
     reference: Reference
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
-    """Recorded queries to the venue table: method, arguments, answer. An integer is an index of a record in
-    ``findings``."""
+    """Queries to the venue table: method, arguments, answer. An integer stands for a record in ``findings``."""
     verdict: Said
 
     def packed(self) -> str:

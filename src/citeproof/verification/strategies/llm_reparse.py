@@ -99,8 +99,8 @@ class LlmReparseStrategy(Strategy):
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     """Return ``reference`` with the fields of the model. None if nothing changes, or another work would be cited.
 
-    Text inside an entry must not replace the cited work by another work. Named fields of the input are not changed.
-    Only the title may become shorter or longer. Words that the new title leaves out must occur in other fields.
+    Text inside an entry must not replace the cited work by another work. Fields that the input names keep their values,
+    but the title may become shorter or longer. Words that the new title leaves out must occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
@@ -135,7 +135,7 @@ def _leaves_out(reference: Reference, again: Reference) -> bool:
 
 
 def _texts(reference: Reference) -> Iterator[str]:
-    """Yield the values of all fields except the title. First and last page are separated: ``12 19``."""
+    """Yield the values of all fields except the title. A range of pages is written as ``12 19``."""
     yield from reference.authors
     yield str(reference.year or "")
     for name in ("venue", "doi", "arxiv_id", "volume", "number", "publisher", "note", "url"):

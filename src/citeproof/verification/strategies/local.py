@@ -173,7 +173,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the same authors that may be the preprint under a new title. Or empty."""
+        """Return a sentence on a paper by the same authors that may be the renamed preprint. Empty if none."""
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)

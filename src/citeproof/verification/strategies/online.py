@@ -19,8 +19,8 @@ from citeproof.verification.validation.compare.titles import words_a_letter_apar
 
 SIDE_BY_SIDE = 2
 """Number of online sources that are queried at the same time."""
-_AGREEING = 2  # number of sources with the work after which no further source is queried
-_REPEATER = "doi_org"  # repeats the answers of registrars such as Crossref, so it is not counted as another source
+_AGREEING = 2  # number of sources that must have the work; then no further source is queried
+_REPEATER = "doi_org"  # source that repeats the answers of registrars such as Crossref; not counted as a second source
 
 
 class ApiStrategy(Strategy):

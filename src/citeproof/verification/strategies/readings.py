@@ -26,7 +26,7 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to try other readings. Not if a record has the first title, or the text quotes the title."""
+        """Return whether to try other readings. False if a record has the first title, or the text has it in quotes."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text

@@ -34,7 +34,7 @@ FLAGS = {
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
-_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # map from kind of notice to flag
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # map from kind of notice to verdict flag
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons of verdicts that no record confirms or contradicts. A web search hit may replace such a verdict."""
 _SAME_TITLE = 0.9  # minimum similarity of two titles of one work
@@ -129,7 +129,7 @@ def _error(verdict: Verdict, reason: str) -> Verdict:
 
 
 def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
-    """Return whether ``verdict`` would stay the same, whatever a failed source had answered."""
+    """Return whether no answer of a failed source could change ``verdict``."""
     if verdict.status is Status.VALID and verdict.best_match and "identifier" in verdict.best_match.facts:
         return True
     if verdict.status is Status.VALID or (verdict.reason == "placeholder_authors" and not findings.unread):

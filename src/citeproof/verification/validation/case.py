@@ -110,7 +110,7 @@ class Case:
 
     @property
     def found(self) -> tuple[Comparison, ...]:
-        """Comparisons with records that have the cited title, or were not found only by authors."""
+        """Comparisons with records that were found by title or identifier, or that have the cited title."""
         return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
 
     @property
@@ -125,7 +125,7 @@ class Case:
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """Volumes that may be cited, such as proceedings of one year. Empty if the venue name is uncertain."""
+        """Volumes that may be cited, such as proceedings of one year. Empty if the venue is only an acronym."""
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number

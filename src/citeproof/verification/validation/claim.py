@@ -87,7 +87,7 @@ _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of a comparison of venues that are normal for a record of a version that is not cited."""
+"""Results of comparing venues that are normal for a record of a version that is not cited."""
 
 
 def out_of_scope(reference: Reference) -> bool:
@@ -156,7 +156,7 @@ def relation(item: Comparison) -> Relation:
 
 
 def _is_about(item: Comparison) -> bool:
-    """Return whether a record describes a text about the work, such as a review: by type, title or single page."""
+    """Return whether a record describes a text about the work, such as a review. Type, title or pages show this."""
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True

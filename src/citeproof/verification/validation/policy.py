@@ -60,9 +60,8 @@ class Policy:
     given: float = 0.99
     """Minimum share of a series of identifiers in the database at which a missing identifier is called unknown."""
     held: float = 0.95
-    """Minimum share of the cited volume in the database at which a record at another venue contradicts the cited venue.
-    Without a random tenth of the records in the database, 0.8 accused 0.3 % of the true references to missing
-    papers."""
+    """Minimum share of the cited volume in the database for a record at another venue to contradict the cited venue.
+    Without a random tenth of the records, a value of 0.8 accused 0.3 % of the true references to missing papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
         """Return ``differences`` as issues, in the order of ``weights``. Differences to ignore are left out."""

@@ -1,4 +1,4 @@
-"""Turn differences that a wrong parse (misreading) of running text may explain into open questions.
+"""Differences that a wrong parse (misreading) of running text may explain become open questions.
 
 Running text may be split into fields at wrong places, but the text itself (``raw``) is certain. A difference counts
 only if the text contradicts the record, wherever the fields begin and end.
@@ -153,7 +153,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     **dict.fromkeys(("venue", "preprint", "version"), _venue),
     **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
-"""Map from the beginning of an issue code to a function: whether a wrong parse may explain the difference."""
+"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse explains it."""
 
 
 def _letters(text: str) -> str:

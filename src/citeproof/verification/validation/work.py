@@ -86,7 +86,7 @@ class Comparison:
 def compare_all(
     reference: Reference, candidates: Iterable[Candidate], counts: Counts = (), venues: Venues = NO_VENUES
 ) -> list[Comparison]:
-    """Compare a reference with records, best match first. Skip records without authors, and reviews and the like."""
+    """Compare a reference with records, best match first. Skip records without authors and records of reviews."""
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -148,7 +148,7 @@ def _has_title(item: Comparison) -> bool:
     another = item.title.part_missing or (item.title.differences and not item.authors.agreeing)
     if another or NO_PAPER.match(item.record.title):
         return False
-    unique = item.year_gap == 0 and words > 1 and not is_heading  # in its volume, unlike "Guest Editorial"
+    unique = item.year_gap == 0 and words > 1 and not is_heading  # once in a volume, unlike "Guest Editorial"
     distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and _corroborated(item))
     return distinctive or item.doi or (item.venue is VenueAgreement.SAME and unique)
 
@@ -209,7 +209,7 @@ def is_stranger(reference: Reference, record: Record) -> bool:
 
 
 def same_work(best: Comparison, other: Comparison) -> bool:
-    """Return whether two records agree in title and authors. Equal DOIs are not enough, as a title may be wrong."""
+    """Return whether two records agree in title and authors. Equal DOIs are not enough."""
     ours, theirs = best.record.authors, other.record.authors
     by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
     same_people = not ours or not theirs or ours == theirs or by_cited

@@ -13,9 +13,9 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference
 
-_FEW_PAIRS = 1000  # maximum number of pairs of names for comparing every pair: two lists of 30 names
+_FEW_PAIRS = 1000  # maximum number of pairs of names for comparing every pair, such as two lists of 30 names
 _MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with one cited name in long lists
-_SEVERAL = 3  # minimum number of recorded authors, all cited, for accepting a record without further cited authors
+_SEVERAL = 3  # minimum number of recorded authors for accepting a record that lacks some cited authors
 ROUND = 10
 """Exports of Google Scholar cut lists of authors after this number of names, without adding "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})

@@ -157,7 +157,7 @@ def _same_spelled_out(cited: str, recorded: str) -> bool:
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:
-    """Return whether two word sequences mean the same, apart from spaces, typos and function words."""
+    """Return whether two word sequences differ only in spaces, typos in long words, or function words."""
     if lemma("".join(ours)) == lemma("".join(theirs)):
         return True
     if not ours or not theirs:
@@ -171,7 +171,7 @@ def _harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are equal, apart from spelling variants, script, or a typo in a long word."""
+    """Return whether two words are equal, apart from spelling variants, alphabet, or a typo in a long word."""
     if lemma(word) == lemma(other):
         return True
     if not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower():
@@ -221,7 +221,7 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in numbers such as ``I and II``, the recorded title in ``I`` or ``II``."""
+    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in ``I`` or ``II``."""
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
     if connective != "and" or not (_is_number(first) and _is_number(last)):
         return False

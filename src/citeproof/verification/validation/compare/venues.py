@@ -21,7 +21,7 @@ class Venues(Protocol):
         return frozenset()
 
     def is_certain(self, name: str) -> bool:
-        """Return whether the table has ``name`` in full or abbreviated. A mere acronym is not certain."""
+        """Return whether the table has ``name`` in full or abbreviated, and not only as an acronym."""
         return False
 
     def of_record(self, record: Record) -> frozenset[str]:
@@ -41,7 +41,7 @@ class Venues(Protocol):
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether a workshop or companion volume of a venue in ``year`` is less complete than ``complete``."""
+        """Return whether the database has less than the share ``complete`` of the workshops of a venue in ``year``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
@@ -49,7 +49,7 @@ class Venues(Protocol):
         return False
 
     def registrant_of(self, record: Record) -> str:
-        """Return the DOI registrant of the venue of a record around its year, such as ``10.1145``. Empty if several."""
+        """Return the only DOI registrant at a record's venue around its year, such as ``10.1145``; else empty."""
         return ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:

@@ -24,7 +24,7 @@ _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a complete volume or source lacks the cited work. The title must have been searched completely."""
+    """Report that a complete volume or source lacks the cited work, if the search for the title was complete."""
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
     if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):

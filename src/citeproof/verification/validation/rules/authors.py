@@ -17,7 +17,7 @@ from citeproof.verification.validation.work import Comparison
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Issue codes of differences that are normal between versions of a work, because authors join and leave."""
 _YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
-_OTHERS = 2  # minimum cited names for accepting a changed family name; of two, title and venue must agree too
+_OTHERS = 2  # minimum cited names for accepting a changed family name; with two, title and venue must agree too
 _WHOLE = 2  # minimum number of words of a complete name
 _DISTINCTIVE = 5  # minimum number of words, without function words, of a title that two works rarely share
 

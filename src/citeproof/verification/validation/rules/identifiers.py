@@ -12,7 +12,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
 from citeproof.verification.validation.policy import Difference
 
-_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # regex of a DOI (ISO 26324): digits, a slash, any text
+_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # regex of a DOI such as 10.1145/253262 (ISO 26324)
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
 """Lowest registrant number in DOIs that is not assigned. Numbers are assigned in rising batches. Crossref assigned

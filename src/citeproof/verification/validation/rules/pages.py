@@ -7,7 +7,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the word after a page count
+_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the unit in page counts: ``12 pages``
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
@@ -18,7 +18,7 @@ def rule(case: Case) -> Iterator[Difference]:
         return
     near = {None, *range(year - 1, year + 2)} if year is not None else {record.year for record in case.records}
     records = [record for record in case.records if not is_preprint(record) and record.year in near]
-    articles = [record for record in records if record.pub_type == "article"]  # the volume of a paper is of a series
+    articles = [record for record in records if record.pub_type == "article"]  # papers have the volume of a book series
     for code, field, read, those in (
         ("pages.differ", "pages", _first_pages, records),
         ("volume.differs", "volume", _numbers, articles),

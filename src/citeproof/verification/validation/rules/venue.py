@@ -73,12 +73,13 @@ def _in_series(case: Case) -> bool:
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether a work hardly appeared at two venues: two conferences, or two journals, within a year.
+    """Return whether a work is unlikely to be at both venues: two conferences, or two journals, within a year.
 
     Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or the next year. Of
     134,000 articles, 0.03 % appeared in a second journal. An unknown recorded venue may be the cited venue, so both
-    venues must be known. If an article is cited from a conference, every part of the cited name must be known.
-    Otherwise ``IEE Proceedings -- Information Security`` is taken for the conference Information Security.
+    venues must be known. If an article is cited from a conference, every part of the cited name must be known. ``IEE
+    Proceedings -- Information Security`` looks like the conference Information Security if the database lacks that
+    journal.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
