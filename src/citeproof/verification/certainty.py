@@ -170,7 +170,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return for each fact the weighted numbers of ``invented`` and of ``others`` (references), and the ``ratio``."""
+    """Return for each fact three numbers: weighted counts ``invented`` and ``others``, and the likelihood ``ratio``."""
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]

@@ -50,7 +50,7 @@ class Strategy:
 
 
 class Outside(Protocol):
-    """Interface to the online sources of a run. Sources can fail, and can be stopped."""
+    """Interface to the online sources of a run, for retries and cancellation."""
 
     def reopen(self) -> bool:
         """Enable the sources that were disabled after failures. Return whether any source was disabled."""
@@ -79,7 +79,7 @@ class Pipeline:
     """Function that stores a verdict for later runs, for example in the cache."""
     outside: Outside | None = None
     witness: Callable[[Examination], None] | None = None
-    """Callback for each finished examination. It is called in the worker thread."""
+    """Callback that gets each :class:`Examination`. It is called in the worker thread."""
 
     @property
     def strategies(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 WORTH_PROCESSES = 500
 """Minimum number of entries for which worker processes are started. Fewer entries are faster without them."""
 ENTRIES_A_CALL = 50
-"""Number of entries sent to a worker process at a time. They take about 50 milliseconds."""
+"""Number of entries sent to a worker process at a time. Verifying them takes about 50 milliseconds."""
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields one verdict for each entry, in the order of the entries."""
 Progress = Callable[[Verdict, int], None]
@@ -42,7 +42,7 @@ Progress = Callable[[Verdict, int], None]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Session:
-    """Open databases, cache and online sources for any number of runs and threads. Use it as a context manager."""
+    """Keeps databases, cache and online sources open for any number of runs and threads. A context manager."""
 
     pipeline: Pipeline
     database: Database | None = None

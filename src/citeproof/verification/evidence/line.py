@@ -81,7 +81,7 @@ def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tup
 
 
 def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
-    """Return the answers that :func:`packed` wrote as ``kept``. Raises :class:`ValueError` if ``kept`` is malformed."""
+    """Reverse :func:`packed`: return the answers in ``kept``. Raises :class:`ValueError` if ``kept`` is malformed."""
     answers = {}
     for method, arguments, answer in kept:
         if method not in _ANSWERS:

@@ -68,7 +68,7 @@ class LlmReparseStrategy(Strategy):
         return findings
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what the other strategies find in their second stage for the newly parsed ``reference``."""
+        """Return what the other strategies find for the newly parsed ``reference`` in their second search."""
         evidence = verdict.evidence if verdict else ()
         if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
             return Findings()

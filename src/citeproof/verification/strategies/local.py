@@ -190,7 +190,7 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
 
     def rank(place: int) -> tuple[int, int]:
         record = ties[place].record
-        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # unknown: very far
+        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # unknown years rank last
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
     return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))

@@ -46,7 +46,7 @@ class Case:
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return a copy of the case that assumes the work of the record ``best`` to be the cited work."""
+        """Return a copy of the case in which the work of the record ``best`` is the cited work."""
         others = (item for item in self.compared if item is not best and same_work(best, item))
         return replace(self, work=(best, *others))
 
@@ -120,7 +120,7 @@ class Case:
 
     @property
     def explained(self) -> bool:
-        """Whether the work agrees in authors, and in year and venue or DOI. Only the title may differ."""
+        """Whether authors agree, and either DOI or year and venue. Only the title of the work may differ."""
         return self.best is not None and agrees_but_for_title(self.best)
 
     @cached_property

@@ -87,7 +87,7 @@ _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of comparing venues that are normal for a record of a version that is not cited."""
+"""Results of comparing venues that are normal if a record describes another version of the work."""
 
 
 def out_of_scope(reference: Reference) -> bool:

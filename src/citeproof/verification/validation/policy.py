@@ -19,7 +19,7 @@ class Difference:
     cited: str
     recorded: str
     explanation: str  # one line for the user that says what to check or change
-    of: str = ""  # if ``code`` is ``version.differs``: the code of the same difference to the cited version
+    of: str = ""  # if ``code`` is ``version.differs``: the code for a record of the cited version
 
     def of_another_version(self) -> Difference:
         """Return this difference with the code ``version.differs``, because the record is of another version."""
@@ -64,7 +64,7 @@ class Policy:
     Without a random tenth of the records, a value of 0.8 accused 0.3 % of the true references to missing papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
-        """Return ``differences`` as issues, in the order of ``weights``. Differences to ignore are left out."""
+        """Return ``differences`` as issues, in the order of ``weights``. Ignored codes are left out."""
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
         return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)

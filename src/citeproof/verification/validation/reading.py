@@ -133,7 +133,7 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Return whether a wrong parse may explain that a DOI, arXiv id or RFC number differs."""
+    """Return whether a wrong parse may explain a difference in DOI, arXiv id or RFC number."""
     text, raw, cited = _letters(case.reference.raw), case.reference.raw.lower(), difference.cited.lower()
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
     # the identifier may be the next entry's, or the text may cite the work with this identifier, with a misread title

@@ -27,7 +27,7 @@ _SHORT_TITLE = 4
 of the titles of one, two, three and four words are shared by works without a common author."""
 _DISTINCTIVE_TITLE = 6  # minimum number of words of a title that other authors rarely use (0.03 %)
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are not compared
-_SURELY_ALIKE = 0.9  # minimum similarity of two titles with a different word if authors, venue and year agree
+_SURELY_ALIKE = 0.9  # minimum title similarity for accepting another word if authors, venue and year agree
 ALIKE = 0.65
 """Minimum similarity of two titles that count as similar, 0 to 1. Less similar titles only share some words."""
 _MOST_WORKS = 10  # maximum number of works that are considered as the cited work

@@ -177,7 +177,7 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return pairs of indexes of names to compare: all, or in long lists pairs with a common :func:`likeness_keys`."""
+    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names with a common key."""
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)
