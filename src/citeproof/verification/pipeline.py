@@ -79,7 +79,7 @@ class Pipeline:
     """Function that stores a verdict for later runs, for example in the cache."""
     outside: Outside | None = None
     witness: Callable[[Examination], None] | None = None
-    """Callback that gets each :class:`Examination`. It is called in the worker thread."""
+    """Callback that gets each :class:`Examination`, in the thread that verified the reference."""
 
     @property
     def strategies(self) -> tuple[str, ...]:
