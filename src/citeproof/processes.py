@@ -25,45 +25,45 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 _AHEAD = 3  # maximum number of pending calls per worker process
 LENGTH_BYTES = 4
-"""Number of bytes before a message that state the length of the message."""
+"""Number of bytes, before a message, that state the length of the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[Item]):
-    """An item whose worker died twice: in a call with other items, and in a call with this item alone."""
+    """An item whose worker process died twice: once with the item in a batch, once with only this item."""
 
     item: Item
-    seconds: float  # duration of the second call in seconds
+    seconds: float  # duration of the second call
 
 
 class Call(Protocol[Found_co]):
-    """A call that was submitted to a worker process."""
+    """A call that runs, or waits to run, in a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result and return it. Raises the exception of the call, or one of :attr:`Workers.deaths`."""
+        """Wait for the result and return it. Raises the exception of the call, or :attr:`Workers.deaths`."""
 
 
 class Workers(Protocol):
     """A pool of worker processes, on this machine or in a cluster."""
 
-    deaths: tuple[type[BaseException], ...]  # exceptions that mean that the worker of a call died
+    deaths: tuple[type[BaseException], ...]  # exceptions that a call raises if its worker process died
 
     @property
     def count(self) -> int:
         """Number of calls that can run at the same time."""
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
-        """Call ``function`` with ``items`` in a worker."""
+        """Call ``function`` with ``items`` in a worker process, without waiting for the result."""
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` in a worker that runs no other call, and return the result."""
+        """Call ``function`` in a worker process that runs no other call, and wait for the result."""
 
 
 class ProcessPool:
-    """A pool of worker processes on this machine, each a :class:`~concurrent.futures.ProcessPoolExecutor` of its own.
+    """A pool of worker processes on this machine. Each is a separate :class:`~concurrent.futures.ProcessPoolExecutor`.
 
-    The processes start with the first call, and end with this process, even if it is killed. Each thread that calls
-    :meth:`call` has its own worker process, so the death of a worker fails only one call.
+    Worker processes start when needed, and end with this process, even if it is killed. Each thread that uses
+    :meth:`call` has a separate worker process, so the death of a worker process fails only one call.
     """
 
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -76,11 +76,11 @@ class ProcessPool:
         self._busy: set[ProcessPoolExecutor] = set()
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
-        """Call ``function`` with ``items`` in a worker."""
+        """Call ``function`` with ``items`` in a worker process, without waiting for the result."""
         return self._threads.submit(self.call, function, items)
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` in the process of this thread. If that process dies, the next call starts another one."""
+        """Call ``function`` in the worker process of this thread. If it dies, the next call starts a new process."""
         executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
         if executor is None:
             import multiprocessing
@@ -101,7 +101,7 @@ class ProcessPool:
                 self._busy.discard(executor)
 
     def close(self) -> None:
-        """Cancel waiting calls. The processes end after their current calls."""
+        """Cancel calls that have not begun. The worker processes end after their current calls."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for executor in self._executors:
             # An executor that shuts down while Python exits prints a traceback, so wait for those without a call.
@@ -117,10 +117,11 @@ class ProcessPool:
 def call_in_order(
     workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
 ) -> Iterator[Result | Lost[Item]]:
-    """Yield the result of ``function`` for each item, in the order of ``items``, or :class:`Lost`.
+    """Yield the result of ``function`` for each item, in order, or :class:`Lost` if it killed two worker processes.
 
-    ``function`` gets at most ``batch_size`` items and returns one result for each; its exceptions are raised here. If a
-    worker dies, the items of its batch are retried one by one. At most ``_AHEAD`` batches per worker are pending.
+    ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per item. If a worker
+    process dies, the items of the batch are retried one by one. At most ``_AHEAD`` batches per worker process are
+    pending.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.
@@ -147,12 +148,12 @@ def call_in_order(
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _begin() -> None:
-    """Prepare a worker process: ignore Ctrl-C, which the parent handles, and end when the parent ends."""
+    """Prepare a worker process: ignore Ctrl-C, and end when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -167,22 +168,22 @@ def _end_with_parent() -> None:
 
 
 def command(module: str, *arguments: object) -> list[str]:
-    """Return the command that runs ``module``. ``-P`` keeps modules of the working folder from being imported."""
+    """Return the command that runs the Python module ``module``. It imports nothing from the working folder."""
     return [sys.executable, "-P", "-m", module, *map(str, arguments)]
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of this process, with its ``sys.path`` as ``PYTHONPATH``, for a child process."""
+    """Return the environment variables of this process for a child process, with ``sys.path`` as ``PYTHONPATH``."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
 
 
 def framed(content: bytes) -> bytes:
-    """Return ``content`` as a message: its length in four bytes, then ``content``."""
+    """Return ``content`` as a message: the length of ``content`` in four bytes, then ``content``."""
     return len(content).to_bytes(LENGTH_BYTES) + content
 
 
 def read_message(stream: IO[bytes]) -> bytes | None:
-    """Return the content of the next message of ``stream``; None if the stream ends before the end of a message."""
+    """Return the content of the next message of ``stream``, or None if the stream ends before the message does."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head)
     content = stream.read(length)

@@ -21,22 +21,22 @@ _FAULTS = (
     EOFError, OSError, ValueError, RuntimeError, OverflowError,
 )  # fmt: skip
 """Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
-_DIRECTORY = 64 * 2**20  # maximum bytes of the central directory of a zip file: about 500,000 names
+_DIRECTORY = 64 * 2**20  # maximum number of bytes of a zip file's central directory: about 500,000 file names
 
 
 @dataclass(slots=True)
 class Archive:
-    """An archive and its members."""
+    """A zip or tar archive, with functions that read the files in it."""
 
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    """Map from the path of each member to a function that returns its bytes or raises :class:`RefusedError`."""
-    refused: list[tuple[str, RefusedError]] = field(default_factory=list)  # paths that are not read, and the reasons
+    """Map from each file's path to a function that returns the bytes of the file or raises :class:`RefusedError`."""
+    refused: list[tuple[str, RefusedError]] = field(default_factory=list)  # (path, reason) of files that cannot be read
     close: Callable[[], object] = tuple
-    office: bool = False  # whether the archive is an office document rather than an archive of papers
+    office: bool = False  # whether it is an office document such as .docx, not an archive of papers
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add the first ``most`` members. Each is a path, a function that returns the bytes, and True for a link."""
+        """Add at most ``most`` files. A file is a path, a function that returns the bytes, and whether it is a link."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
@@ -53,7 +53,7 @@ class Archive:
                 self.read[inside] = read
 
     def neighbour(self, folder: str, name: str) -> Document | None:
-        """Return the member ``folder/name``, or None if it does not exist or the path leads out of the archive."""
+        """Return the file ``folder/name`` in the archive, or None if it does not exist or cannot be read."""
         path = path_inside(folder, name)
         if path in self.read:
             with suppress(RefusedError):
@@ -70,7 +70,7 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Return the archive in ``stream``, or the bytes of one file that gzip compressed. Raises :class:`RefusedError`."""
+    """Open a zip or tar archive. If ``stream`` is one file packed by gzip, return its unpacked bytes instead."""
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
@@ -97,7 +97,7 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
 def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     if _directory_size(stream) > _DIRECTORY:
         raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
-    opened = zipfile.ZipFile(stream)  # makes an object for every member in the central directory
+    opened = zipfile.ZipFile(stream)  # creates an object for every file that the central directory lists
     names = opened.namelist()
     # The first name is in every Office Open XML document. The second is the first member of OpenDocument and EPUB.
     archive = Archive(name, close=opened.close, office="[Content_Types].xml" in names or names[:1] == ["mimetype"])
@@ -111,7 +111,7 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the bytes of a zip file's central directory according to the end record, or 0 without an end record."""
+    """Return the size in bytes of a zip file's central directory, as the file states it, or 0 if it states none."""
     stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
     stream.seek(0)
@@ -128,7 +128,7 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 
 
 def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget) -> bytes:
-    """Return the content of a member that has ``size`` bytes, and ``packed`` bytes in the archive."""
+    """Return the content of a file that has ``size`` bytes unpacked and ``packed`` bytes in the archive."""
     if size > budget.largest:
         raise too_large(budget.largest)
     budget.unpacked(size, packed)
@@ -155,7 +155,7 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Unpack ``stream`` up to its first damage. Return the content, which may be on disk, and if it is complete."""
+    """Unpack a gzip file up to the first damage. Return a stream of the content, and whether it is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive
@@ -175,7 +175,7 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the unpacked content of a gzip file in pieces of at most 1 MB. Raises zlib.error if the file is cut."""
+    """Yield the unpacked content of a gzip file in blocks of at most 1 MB. Raises zlib.error if the file is cut off."""
     engine = zlib.decompressobj(wbits=31)
     for chunk in iter(lambda: stream.read(2**20), b""):
         rest = chunk

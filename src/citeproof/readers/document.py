@@ -1,4 +1,4 @@
-"""Documents, folders and archives of documents, and limits of their sizes."""
+"""Documents to be read, folders and archives of documents, and limits on their sizes."""
 
 from __future__ import annotations
 
@@ -20,77 +20,77 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Return whether a file is a zip, gzip or tar archive. ``beginning`` has its first 262 bytes, or more."""
+    """Return whether a file is a zip, gzip or tar archive. ``beginning`` must have the file's first 262 bytes."""
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A folder or an archive, whose members are opened when they are read."""
+    """A folder or an archive. The files in it are opened only when they are read."""
 
     name: str  # the name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one
     members: tuple[Member, ...]  # the files in the folder or archive and in its subfolders, sorted by name
-    diagnostics: tuple[Diagnostic, ...] = ()  # of members that are not read, such as links and damaged files
-    close: Callable[[], object] = tuple  # closes the file from which the members are read
-    format: str = ""  # the format that the user named; empty if it is to be detected
-    everything: bool = False  # whether entries that the papers do not cite are checked too
+    diagnostics: tuple[Diagnostic, ...] = ()  # about files that are not read, such as links and damaged files
+    close: Callable[[], object] = tuple  # closes the archive; does nothing for a folder
+    format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
+    everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """A file in a folder or an archive."""
 
-    name: str  # the name of the folder or archive and the path inside it: ``papers.zip/12/main.tex``
+    name: str  # path that begins with the folder or archive: ``papers.zip/12/main.tex``
     open: Callable[[], Opened]
 
     @property
     def folder(self) -> str:
-        """Path of the folder that contains the file: the name up to the last ``/``."""
+        """Path of the folder that contains the file: ``papers.zip/12`` for ``papers.zip/12/main.tex``."""
         return str(PurePosixPath(self.name).parent)
 
     @property
     def stem(self) -> str:
-        """The name without the suffix."""
+        """Path without the suffix: ``papers.zip/12/main`` for ``papers.zip/12/main.tex``."""
         path = PurePosixPath(self.name)
         return str(path.with_suffix("")) if path.name else ""  # pasted text has no name
 
     @property
     def suffix(self) -> str:
-        """The suffix of the name in lower case, such as ``.bib``, or an empty text."""
+        """Suffix of the name in lower case, such as ``.bib``, or an empty text."""
         return PurePosixPath(self.name).suffix.lower()
 
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
-"""The result of opening a name: a document, several documents, or the reason why it could not be opened."""
+"""What a file name is opened as: a document, a folder or archive, or a diagnostic that says why opening failed."""
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Function that returns the file of a name relative to a document's folder, or None if there is no such file."""
+"""Function that returns the file at a path relative to a document's folder, or None if there is no such file."""
 
 
 def alone(_name: str) -> Document | None:
-    """Return None. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
+    """Find no file. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file, standard input or a member of an archive."""
+    """Name and content of a file, of standard input, or of a file in an archive."""
 
     name: str  # the name that the user gave, with unprintable characters escaped, or ``<stdin>``
     data: bytes
     text: str
-    """The decoded data, with line feeds as line ends and no control characters but tabs. Empty for binary data."""
-    encoding: str  # empty for binary data
-    path: Path | None = None  # the file on disk; None for standard input and members of archives
+    """The data as text, with line feeds as line ends, and no control characters but tabs. Empty for binary data."""
+    encoding: str  # name of the text encoding, such as ``utf-8``; empty for binary data
+    path: Path | None = None  # the file on disk; None for standard input and files in archives
     neighbour: Neighbour = alone
-    format: str = ""  # the format that the user named; empty if it is to be detected
-    everything: bool = False  # whether entries that the paper does not cite are checked too
+    format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
+    everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
     unpacking: Budget | None = field(default=None, compare=False)
-    """Limits for unpacking a Word document; None for the default limits. Each unpacking uses a copy of them."""
-    macros: Mapping[str, str] = field(default_factory=dict, compare=False)  # BibTeX macros of the files before it
+    """Limits for unpacking a Word document, which is a zip archive. None for the default limits."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)  # ``@string`` macros of earlier BibTeX files
 
     @classmethod
     def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:
-        """Return a document with ``data``, decoded if it is text."""
+        """Return a document with the bytes ``data``, which are decoded if they are text."""
         text = encoding = ""
         if not data.startswith((b"%PDF-", GZIP, ZIP[0])):  # the other bytes of these files may look like text
             with suppress(NotTextError):
@@ -104,7 +104,7 @@ class Document:
 
     @property
     def suffix(self) -> str:
-        """The suffix of the name in lower case, such as ``.bib``, or an empty text."""
+        """Suffix of the name in lower case, such as ``.bib``, or an empty text."""
         return PurePath(self.name).suffix.lower()
 
     @property
@@ -113,7 +113,7 @@ class Document:
         return bool(self.encoding)
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file with the same folder and name but another ``suffix``, or None if there is none."""
+        """Return the text file in the same folder whose name differs only in ``suffix``, or None if there is none."""
         stem = PurePath(self.name).stem
         found = self.neighbour(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None
@@ -138,7 +138,7 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return this document with ``edits`` made in the text. All other bytes stay as they are."""
+        """Return a copy of this document with ``edits`` of the text. All other bytes stay as they are."""
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
@@ -147,7 +147,7 @@ class Document:
         return replace(edited, format=self.format)
 
     def _encoded(self, text: str) -> bytes:
-        """Return ``text`` in the encoding of the document, without a byte order mark."""
+        """Return ``text`` in the encoding of this document, without a byte order mark."""
         encoding = {"utf-8-sig": "utf-8"}.get(self.encoding, self.encoding)
         if encoding in {"utf-16", "utf-32"}:
             encoding += "-le" if self.data[:2] == codecs.BOM_UTF16_LE else "-be"
@@ -159,16 +159,16 @@ LARGEST = 256 * 2**20
 MOST_MEMBERS = 100_000
 """Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
-"""Maximum ratio of unpacked to packed bytes. The ratio of TeX is 3 to 5, of a long .bib up to 20, of a bomb 1,000."""
-_FREE = 2**20  # number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size
+"""Maximum ratio of unpacked to packed bytes. TeX files reach 5, long .bib files 20, and malicious "zip bombs" 1,000."""
+_FREE = 2**20  # unpacked bytes that a file may have in addition to ``DENSEST`` times the packed size
 MOST_UNPACKED = 4 * 2**30
 """Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
-"""Maximum depth of nested archives: a zip of papers may contain a tar per paper, which may contain a gzip file."""
+"""Maximum depth of nested archives: 3 for a gzip file in a tar file in a zip file."""
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is the code of the diagnostic without ``document.``."""
+    """Raised if a document cannot be opened. ``code`` is the end of the diagnostic's code, after ``document.``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -176,13 +176,13 @@ class RefusedError(Exception):
 
 
 def too_large(largest: int = LARGEST) -> RefusedError:
-    """Return the error for a document of more than ``largest`` bytes."""
+    """Return the error that says that a document has more than ``largest`` bytes."""
     return RefusedError("too_large", f"has more than {largest // 2**20} MB; split it")
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return the content of ``stream``. Longer content than ``most`` bytes is cut after ``most`` + 1 bytes."""
-    data = bytearray()  # Python allocates the memory of a read before it reads, so a read has at most 1 MB
+    """Return the first ``most`` + 1 bytes of ``stream``, or fewer. More than ``most`` bytes mean it is too long."""
+    data = bytearray()  # Python allocates memory for a whole read in advance, so a read has at most 1 MB
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece
     return bytes(data)
@@ -190,22 +190,22 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
 @dataclass(slots=True)
 class Budget:
-    """Limits for unpacking an archive and the archives inside it together."""
+    """Limits for unpacking an archive. They include the archives inside the archive."""
 
     left: int = MOST_UNPACKED  # number of bytes that may still be unpacked
     largest: int = LARGEST  # maximum number of bytes of a document in the archive
-    members: int = MOST_MEMBERS  # maximum number of files of each archive
-    most: int = field(init=False)  # number of bytes that may be unpacked in all: the initial value of ``left``
+    members: int = MOST_MEMBERS  # maximum number of files in each archive
+    most: int = field(init=False)  # initial value of ``left``
 
     def __post_init__(self) -> None:
         self.most = self.left
 
     def most_of(self, packed: int) -> int:
-        """Return the maximum number of bytes of a file that has ``packed`` bytes in the archive."""
+        """Return the maximum number of bytes to which a file of ``packed`` bytes may be unpacked."""
         return min(_FREE + DENSEST * packed, self.left)
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Subtract ``size`` from :attr:`left`, or raise :class:`RefusedError`. ``packed`` is the packed size."""
+        """Count ``size`` bytes unpacked from ``packed`` bytes. Raises :class:`RefusedError` if a limit is exceeded."""
         # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB.
         # 3 KB that unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
         # but unpack to more than 4 GB together.

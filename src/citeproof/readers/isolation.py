@@ -1,4 +1,4 @@
-"""Limit the time and the memory of reading a document, and read documents in a process of their own."""
+"""Read documents in a separate process, with limits of time and memory."""
 
 import signal
 import sys
@@ -16,10 +16,10 @@ from citeproof.readers.document import Document, Opened, alone
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.papers import papers_of
 
-_COSTLY = frozenset({"docx", "html", "pdf"})  # formats that can need much memory or time for a short document
+_COSTLY = frozenset({"docx", "html", "pdf"})  # formats in which a short document can need much memory or time
 GRACE_SECONDS = 5
-"""Seconds between the time limit and the kill of a process that could not be interrupted inside a library."""
-_ONE_AT_A_TIME = threading.Lock()  # lock around the timer and the memory limit, which the process has once
+"""Seconds after the time limit at which a process that has not stopped is killed."""
+_ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
 
 
 class OverTime(BaseException):
@@ -28,14 +28,14 @@ class OverTime(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for reading one paper. They have no effect on Windows, which lacks the system calls for them."""
+    """Limits of time and memory for reading one paper. They have no effect on Windows."""
 
     seconds: float = 60.0
-    megabytes: int = 2048  # maximum private memory of the reading process, in MB
+    megabytes: int = 2048  # maximum memory of the reading process, in MB
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Raise ``OverTime`` or ``MemoryError``, or kill the process, if the ``with`` block exceeds the limits."""
+        """Context manager in which exceeding a limit raises ``OverTime`` or ``MemoryError``, or kills the process."""
         if sys.platform == "win32":
             yield
             return
@@ -61,9 +61,9 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reader of documents. It reads PDF, docx and HTML in a worker process with limits, other formats in this process.
+    """Reads PDF, docx and HTML documents in a worker process with limits, and other formats in this process.
 
-    A document that exceeds the limits, or ends the process, becomes a diagnostic. The process starts when first needed.
+    A document that exceeds a limit, or crashes the worker process, gives a diagnostic. The process starts when needed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -71,12 +71,12 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield the papers in ``opened``. PDF, docx and HTML files are read, other files are yielded as documents."""
+        """Yield the bibliography of each PDF, docx or HTML file and of each paper in a folder, or else a document."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 
     def read(self, document: Document) -> Bibliography:
-        """Return what :func:`formats.read` returns for a document."""
+        """Read a document as :func:`formats.read` does. If a limit is exceeded, the result has only a diagnostic."""
         if not _is_costly(document):
             return formats.read(document)
         try:

@@ -55,15 +55,15 @@ CODES = {
 }
 """Map from codes of the diagnostics of whole documents to their meanings."""
 _LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists names: enough for 100,000 long names
-_MOST_REFUSED = 100  # maximum number of diagnostics of an archive's members; one more diagnostic counts the rest
+_MOST_REFUSED = 100  # maximum number of diagnostics per archive; one more tells how many files are not listed
 
 
 def open_documents(
     names: Iterable[str], input_format: str | None = None, *, everything: bool = False
 ) -> Iterator[Opened]:
-    """Yield the document, folder, archive or diagnostic for each of ``names``, where ``-`` is standard input.
+    """Open each of ``names``: yield a document, a folder, an archive or a diagnostic. ``-`` is standard input.
 
-    ``input_format`` is the format that the user named. With ``everything``, uncited entries are checked too.
+    ``input_format`` is the format that the user named. With ``everything``, uncited entries are checked, too.
     """
     seen: set[Path] = set()
     for name in names:
@@ -85,9 +85,9 @@ def open_data(data: bytes, input_format: str | None = None) -> Opened:
 
 
 def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
-    """Open the file or folder ``name``. ``budget`` has the limits for unpacking an archive.
+    """Open the file or folder ``name``. ``budget`` limits the unpacking of an archive.
 
-    The document may name other files in ``root``, by default the folder of the document.
+    A document can refer only to files inside the folder ``root``, by default the folder of the document.
     """
     if not name:  # as a path, it would be the current folder
         return refused("''", "missing", "the name is empty; name a file or a folder")
@@ -97,17 +97,17 @@ def open_path(name: str, budget: Budget | None = None, root: Path | None = None)
 
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
-    """Open ``data``, a document without a folder, such as standard input. ``budget`` is as in :func:`open_path`."""
+    """Open ``data``, a document without a folder, such as standard input. ``budget`` limits unpacking."""
     return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return the diagnostic of a document that is not read. ``code`` is a code without ``document.``: ``missing``."""
+    """Return the diagnostic of a document that is not read. ``missing`` as ``code`` means ``document.missing``."""
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 
 def listed(name: str) -> list[str]:
-    """Return the file names in the file ``name``, split at lines or zero bytes. Raises :class:`InputError`."""
+    """Return the file names in the file ``name``, one a line or separated by zero bytes. Raises :class:`InputError`."""
     shown = "<stdin>" if name == _STDIN else name
     try:
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:
@@ -124,7 +124,7 @@ def listed(name: str) -> list[str]:
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
-    """Return the file ``name``, relative to ``base``, or None if it is missing, too large or outside ``root``."""
+    """Return the file ``base/name``, or None if it is missing, too large or outside the folder ``root``."""
     try:
         inside = root.resolve()
         path = (base / name).resolve()
@@ -138,10 +138,10 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
-    """Yield the files in ``root`` and in the folders below, folder by folder, sorted by name.
+    """Yield the path of each file in ``root`` and subfolders, with None or a diagnostic. Paths are sorted by folder.
 
-    Broken links, links that lead out of ``root``, and folders that cannot be listed come with a diagnostic. Hidden
-    files and folders, pipes, devices, and links to files in ``root`` are skipped.
+    Broken links, links that lead out of ``root``, and folders that cannot be listed have a diagnostic. Hidden files and
+    folders, pipes, devices, and links to files in ``root`` are skipped.
     """
     inside = root.resolve()
     faults: list[OSError] = []
@@ -174,7 +174,7 @@ def _with_options(opened: Opened, input_format: str | None, *, everything: bool 
 
 
 def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
-    """Return the result of ``opening``, or a diagnostic of the exception that it raises."""
+    """Call ``opening``. Return the result, or a diagnostic if an exception is raised."""
     try:
         return opening()
     except RefusedError as error:
@@ -213,7 +213,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
 
 
 def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone) -> Opened:
-    """Open ``data``, an archive or a document inside ``depth`` archives."""
+    """Open the bytes of a document or an archive. ``depth`` is the number of archives that it is inside."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data):
@@ -223,7 +223,7 @@ def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Nei
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened | None":
-    """Return the content of the archive ``stream``, or None for an office document, which is read as one document."""
+    """Open an archive. Return None for an office document, such as a .docx file, which is also a zip archive."""
     from citeproof.readers.archive import open_archive
 
     if depth > DEEPEST:

@@ -1,6 +1,7 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
-A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, which is read from the ``.tex``.
+A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper. It is read from the ``.tex``
+file.
 """
 
 import re
@@ -18,33 +19,33 @@ from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
 
 Source: TypeAlias = str | PathLike[str] | bytes
-"""Type of a document that a caller passes: the name of a file, or the bytes of a file."""
+"""Type of a document that a caller passes: a file name, or the bytes of a file."""
 Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
-"""Type of a paper that a caller passes."""
+"""Type of a paper that a caller passes: a file, an opened document, or what was read from it."""
 
 CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
 }
 
-_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats that name their bibliographies, in the order of trial
-_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names after the paper
+_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats that name bibliography files; the first two are read first
+_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates from a paper and names after it
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of compressed files."""
-_NAMED = 8  # maximum number of names in the note on files that are left out
+_NAMED = 8  # maximum number of file names in the note on files that are left out
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
 )
 """Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
-_SHORTEST_TITLE = 15  # minimum length of a normalised title of a LaTeX paper that is searched for in a PDF
+_SHORTEST_TITLE = 15  # minimum number of characters of a cited title that is searched for in a PDF
 
 
 def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
-    """Yield ``opened`` with each folder or archive replaced by the papers in it, in natural order: 2 before 10."""
+    """Yield the papers in each folder or archive, ``paper 2`` before ``paper 10``. Yield other items unchanged."""
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 
@@ -55,15 +56,15 @@ class _Reading:
 
     collection: Collection
     read: Callable[[Document], Bibliography]
-    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # names of members, and what was read there
-    used: set[str] = field(default_factory=set)  # names of the documents that were read as parts of papers
-    sources: set[str] = field(default_factory=set)  # names, without suffix, of the LaTeX papers that were read
-    written: set[str] = field(default_factory=set)  # names, without suffix, of all LaTeX files, of parts too
-    lists: list[tuple[str, set[str]]] = field(default_factory=list)  # folder, and cited titles, of each LaTeX paper
+    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # (file name, bibliography read from it)
+    used: set[str] = field(default_factory=set)  # names of files that were read for a paper, such as its .bib files
+    sources: set[str] = field(default_factory=set)  # paths, without suffix, of LaTeX papers that were read
+    written: set[str] = field(default_factory=set)  # paths, without suffix, of all LaTeX files
+    lists: list[tuple[str, set[str]]] = field(default_factory=list)  # (folder, cited titles) of each LaTeX paper
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield the bibliographies of the papers, then a bibliography with the note on files that were left out."""
+        """Yield a bibliography per paper. If files were left out, a last bibliography has only a note with names."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -83,7 +84,7 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the members that have the suffix of a format or an archive. Record the others as left out."""
+        """Return the files that have the suffix of a format or an archive. Record other files as left out."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
@@ -95,7 +96,7 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a member and return True. With ``whole``, return False for a document that is not certainly a paper."""
+        """Read a file and return True. With ``whole``, skip a file that is not certainly a paper and return False."""
         if member.name in self.used:
             return True
         opened = member.open()
@@ -113,7 +114,7 @@ class _Reading:
         sure = chosen.accepts(document) if chosen else 0
         if whole and sure < 2 and document.data:
             return False
-        guessed = chosen and chosen.NAME == "titles" and not document.format  # any text could be titles
+        guessed = chosen and chosen.NAME == "titles" and not document.format  # any text file could be a list of titles
         paper = self.read(document) if chosen and sure and not guessed and not self._belongs(member, chosen) else None
         if not chosen or not paper or self._adds_nothing(member, chosen, paper, sure):
             self.left_out.append(member.name)
@@ -127,7 +128,7 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether LaTeX reads or writes a member, which has the format ``chosen``, for a paper that was read."""
+        """Whether a file of format ``chosen`` belongs to a paper that was read, such as a .bbl file of the paper."""
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
@@ -137,7 +138,7 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is the PDF of a LaTeX paper above or below, which cites two thirds of its references."""
+        """Whether ``paper`` is the PDF of a LaTeX paper: one nearby cites at least two thirds of the same works."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -146,7 +147,7 @@ class _Reading:
         )
 
     def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
-        """Whether ``paper`` is the PDF of another paper, or has no references and is not expected to have any."""
+        """Whether to leave out ``paper``: it is a LaTeX paper's PDF, or has no references, as expected."""
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
             return is_printed
@@ -167,12 +168,12 @@ class _Reading:
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
-    """Return a key by which ``paper 2`` is sorted before ``paper 10``."""
+    """Return a sort key that places ``paper 2`` before ``paper 10``."""
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", named[0]) if part]
 
 
 def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield each of ``papers``. File names and bytes are opened. Raises :class:`InputError` for other types."""
+    """Yield ``papers``, with file names and bytes opened. Raises :class:`InputError` for values of other types."""
     several = isinstance(papers, Iterable) and not isinstance(papers, str | PathLike | bytes | Document | Bibliography)
     for paper in cast("Iterable[Paper]", papers if several else (papers,)):
         if isinstance(paper, Document | Bibliography | Reference | Diagnostic):
@@ -182,7 +183,7 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document or papers of ``source``. Raises :class:`InputError` for a text that is no file name."""
+    """Yield the document in ``source``, or the papers of a folder or archive. Raises :class:`InputError`."""
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])
     elif not isinstance(source, str | PathLike):

@@ -1,4 +1,4 @@
-"""Convert descriptions of works by OpenAlex, Crossref, doi.org and arXiv, in answers and in dumps, to records.
+"""Make records from the JSON or XML in which OpenAlex, Crossref, doi.org and arXiv describe works.
 
 The formats are described at https://developers.openalex.org, https://www.crossref.org/documentation,
 https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
@@ -25,17 +25,17 @@ _PUBLICATION_TYPES = {
     "techreport": "report report-component standard working-paper",
     "data": "dataset database software",
 }
-"""Map from DBLP's types of publication to the types of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
+"""Map from a publication type of DBLP to names of that type in Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's type for the publication type ``word`` of another source, or ``word`` if it is unknown."""
+    """Return DBLP's name of a publication type: ``article`` for ``journal-article``. Unknown names are kept."""
     return _TYPE_OF_WORD.get(word, word)
 
 
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for a work of OpenAlex. Raises KeyError if ``work`` is not a work."""
+    """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``. Raises KeyError for other objects."""
     get = work.get
     biblio = get("biblio") or {}
     source = (get("primary_location") or {}).get("source") or {}
@@ -61,12 +61,12 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from Crossref's types of update to fields of a record. Other updates, such as corrections, fill no field."""
+"""Map from a Crossref update type to a field of :class:`Record`: ``removal`` to ``retraction``. Others are ignored."""
 _VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for a work of Crossref or doi.org. Raises KeyError if it has no DOI."""
+    """Return the fields of a :class:`Record` for a JSON work of Crossref or doi.org. Raises KeyError without a DOI."""
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
@@ -84,12 +84,12 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
-    """Whether ``work`` is a notice about another work, such as a retraction. Both often have the same title."""
+    """Whether ``work`` is a notice about another work, such as a retraction or an expression of concern."""
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return a map from the DOIs of other works to the fields that the notice ``work`` adds to their records."""
+    """Return what the notice ``work`` says about other works, as a map from DOI to fields of :class:`Record`."""
     updates = _notices(work.get("update-to"))
     return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
 
@@ -99,7 +99,7 @@ def _notices(updates: Iterable[Mapping[str, Any]] | None) -> list[Mapping[str, A
 
 
 def _person_name(person: Mapping[str, Any]) -> str:
-    """Return ``Given Family``, or the name of a group."""
+    """Return a name in a Crossref record as ``Given Family``, or the name of a group."""
     whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
     return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
 
@@ -117,7 +117,7 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return a text, a number, or the first item of a list as text. Return an empty text for None."""
+    """Return ``value`` as text, or the first item of a list. Return an empty text for None and empty lists."""
     if isinstance(value, list):
         value = value[0] if value else None
     return "" if value is None else " ".join(str(value).split())
@@ -146,7 +146,7 @@ def atom_record(entry: Element) -> Record:
 
 
 def snapshot_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of ``work``, a line of arXiv's snapshot. Raises KeyError for another object."""
+    """Return the record of a JSON object of arXiv's snapshot. Raises KeyError if ``id`` or ``title`` is missing."""
     # The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
     arxiv_id = str(work["id"])
     first = (work.get("versions") or [{}])[0]

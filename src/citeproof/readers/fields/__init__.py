@@ -1,1 +1,1 @@
-"""Code that the formats share: authors, BibTeX fields, citations of papers, limits, JSON items, XML."""
+"""Code shared by the readers of input formats: authors, BibTeX fields, cited keys, limits, JSON items, XML."""

@@ -1,7 +1,8 @@
-"""Split author fields into names, and convert names to one form.
+"""Split author fields into names, and convert the names to plain text.
 
-BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First`` or
-``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Other separators count where no single name fits.
+BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First`` or ``von
+Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also separate names. Commas, ``&`` and ``/`` do if
+the text between them looks like complete names.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # regex of a character reference without its semicolon: ``&eacute``
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # regex of an HTML character reference without the semicolon: ``&eacute``
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
     r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
@@ -18,18 +19,18 @@ _OTHERS = re.compile(
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
-_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of a suffix such as ``III``, which looks like initials
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of ``III`` or ``Jr.`` after a name
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
-"""Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
+"""Regex of affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in ``Web3 Foundation``."""
 _USUAL = re.compile(
     r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex of names that need no conversion, as most names do: ``Lee, Ann B.``, but not ``Lee, et al.``"""
+"""Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
-    """Return the names of an author field in order, and whether the list ends in ``and others``."""
+    """Return the names in an author field in order, and whether the field ends in ``and others`` or ``et al.``"""
     usual = " ".join(field.split()).split(" and ")
     if all(map(_USUAL.fullmatch, usual)):
         return tuple(usual), False
@@ -37,7 +38,7 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 
 
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return ``people`` without LaTeX, where possible as ``Family, Given``, and whether ``et al.`` is among them.
+    """Return the names ``people`` as plain text, and whether one of them is ``et al.`` or ``others``.
 
     ``notation`` converts a name from the notation of the format to that of BibTeX. It must not change ``Lee, Ann B.``
     """
@@ -58,7 +59,7 @@ def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str)
 
 
 def _parts(field: str) -> Iterator[str]:
-    """Split ``field`` at each ``and``, ``\\and`` and semicolon outside braces."""
+    r"""Split an author field at each ``and``, ``\and`` and semicolon that is outside braces."""
     depth = start = 0
     for match in _AND.finditer(field):
         sign = match[0]
@@ -73,7 +74,7 @@ def _parts(field: str) -> Iterator[str]:
 
 
 def _people(part: str) -> list[str]:
-    """Return ``part`` as one name, or as several names if commas, ``&`` or ``/`` separate complete names."""
+    """Split ``part`` at commas, ``&`` or ``/`` if they separate complete names. Otherwise return it as one name."""
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
     # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
     # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
@@ -97,37 +98,37 @@ def _people(part: str) -> list[str]:
 
 
 def _has_initials(piece: str) -> bool:
-    """Whether ``piece`` is a name with initials: ``A. B. Lee`` or ``Lee AB``."""
+    """Whether ``piece`` is a family name with initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
     return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` may be a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    """Whether ``piece`` looks like a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three pieces between commas are three authors, and not one name as in ``von Last, Jr, First``."""
+    """Whether three texts between commas are three authors, and not one name such as ``von Last, Jr, First``."""
     return not _SUFFIX.search(f" {last.strip().upper()}") and _is_full(middle) and (_is_full(first) or _is_full(last))
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most ``pieces`` match the regex ``written``, and the other pieces have no full stop."""
+    """Whether most ``pieces`` match the regex ``written``, and the rest have at least 3 letters and no full stop."""
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 
 
 def _have_initials(pieces: Sequence[str]) -> bool:
-    """Whether all ``pieces`` are names with initials at the same end, unlike ``C. de Souza, José G.``"""
+    """Whether all ``pieces`` are names with initials, all before or all after the family name."""
     names = [piece.strip() for piece in pieces]
     at_same_end = any(all(map(pattern.fullmatch, names)) for pattern in (_INITIAL_FIRST, _INITIALS_LAST))
     return at_same_end and all(map(_has_initials, names))
 
 
 def _arranged(name: str) -> str:
-    """Convert ``von Last, Jr, First`` and biblatex's ``family=..., given=...`` to ``Family, Given``."""
+    """Convert a name from ``von Last, Jr, First`` or biblatex's ``family=..., given=...`` to ``Family, Given``."""
     pieces = [piece.strip() for piece in name.split(",")]
     keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
     if keyed and len(keyed) == len(pieces):
@@ -138,7 +139,7 @@ def _arranged(name: str) -> str:
 
 
 def name_of_parts(said: Mapping[str, str]) -> str:
-    """Return ``Family, Given`` from the parts ``prefix``, ``family``, ``given`` and ``suffix`` of a name."""
+    """Return ``Family, Given`` from a map with the keys ``prefix``, ``family``, ``given`` and ``suffix``."""
     family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
     given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
     return f"{family}, {given}" if family and given else family or given

@@ -17,7 +17,7 @@ from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
 from citeproof.text.venue_names import is_preprint_server
 
 Fields = Mapping[str, str]
-_Names = tuple[tuple[str, ...], bool]  # names of authors, and whether more authors are missing
+_Names = tuple[tuple[str, ...], bool]  # (names of authors, whether more authors are missing)
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),
@@ -31,14 +31,14 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "pages": ("pages", "page", "pagination"), "volume": ("volume", "vl"), "number": ("number", "issue", "issue_number"),
     "url": ("url", "link"), "publisher": ("publisher",), "note": ("note", "notes"),
 }  # fmt: skip
-"""Map from BibTeX fields to their names in JSON and tables, in lower case with ``_`` for punctuation and spaces.
+"""Map from a BibTeX field to its names in JSON files and tables, in lower case with ``_`` for punctuation and spaces.
 
-The first name with a value counts. OpenAlex writes ``authorships.author.display_name``, Web of Science ``TI``.
+The first name with a value is used. Web of Science, for example, calls the title ``TI``.
 """
 PEOPLE = (
     "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
 )  # fmt: skip
-"""Keys and column headings of the authors in JSON and tables."""
+"""Names of the author field in JSON files and tables, in lower case with ``_`` for punctuation and spaces."""
 _VENUE = (
     "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
     "series", "venue",
@@ -57,26 +57,26 @@ _PLAIN = frozenset({
     *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
     "year", "date", "pages", "volume",
 })  # fmt: skip
-_LONGEST_FIELD = 20_000  # maximum characters of any field but the authors; of a title, with its LaTeX
-_LONGEST_AUTHORS = 1_000_000  # maximum characters of an author field, beyond those of any field
-_MOST_AUTHORS = 10_000  # the longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)
-_LONGEST_NAME = 1_000  # maximum characters of an author's name
+_LONGEST_FIELD = 20_000  # maximum number of characters of a field other than the authors, with LaTeX
+_LONGEST_AUTHORS = 1_000_000  # maximum number of characters of the authors, plus ``_LONGEST_FIELD``
+_MOST_AUTHORS = 10_000  # maximum number of authors; the longest list in Crossref has 5,154 names
+_LONGEST_NAME = 1_000  # maximum number of characters of an author's name
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
-_MARKED = re.compile(r"[\\{}$~&<`]")  # regex of markup. :func:`plain_text` changes only text with it, ``--`` or ``''``
+_MARKED = re.compile(r"[\\{}$~&<`]")  # regex of a character that may be part of LaTeX or HTML markup
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
 _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
-_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}  # types whose title may be in ``booktitle``
+_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}  # entry types whose title may be in ``booktitle``
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # a plain number, such as an article number, is not an arXiv identifier
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # regex of a number in which no arXiv identifier is searched
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex of words in a note which show that a DOI in the note is that of another work."""
+"""Regex of words, such as ``erratum``, that show that a DOI in a note belongs to another work."""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 
@@ -84,9 +84,9 @@ _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 def reference_of(
     key: str, entry_type: str, fields: Fields, *, authors: _Names | None = None, raw: str = "", place: Place = NOWHERE
 ) -> Reference:
-    """Return the reference of BibTeX ``fields``, a map from names in lower case to values in LaTeX.
+    """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in LaTeX.
 
-    ``authors`` replaces the author field: the names, and whether more authors are missing from them.
+    ``authors`` is used instead of the author field: the names, and whether more authors are missing from them.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
@@ -131,7 +131,7 @@ def reference_of(
 
 
 def _year(text: str) -> int | None:
-    """Return the first year from 1000 to 2999 in ``text`` (``c1999``, ``2019-05``, ``1999/2000``), or None."""
+    """Return the first year from 1000 to 2999 in ``text``, such as 1999 in ``c1999`` or ``1999/2000``, or None."""
     match = _YEAR.search(text)
     return int(match[0]) if match else None
 
@@ -206,7 +206,7 @@ def _url(fields: Fields) -> str:
 _ENTRY_TYPES = frozenset({
     "article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis",
 })  # fmt: skip
-"""Types of publication that are BibTeX entry types too. Other types become ``misc``."""
+"""DBLP's publication types that are BibTeX entry types, too. Records of other types are written as ``misc``."""
 _VENUE_FIELD = {
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
     "mastersthesis": "school", "book": "publisher", "proceedings": "publisher",
@@ -225,7 +225,7 @@ def bibtex_entry(record: Record) -> str:
 
 
 def entry_key(record: Record) -> str:
-    """Return a citation key of family name, year and first word of the title: ``vaswani2017attention``."""
+    """Return a citation key made of family name, year and first word of the title: ``vaswani2017attention``."""
     family = record.authors[0].split()[-1] if record.authors else ""
     word = next((word for word in normalize_title(record.title).split() if word not in _FILLERS), "")
     key = f"{normalize_title(family)}{record.year or ''}{word}"
@@ -233,7 +233,7 @@ def entry_key(record: Record) -> str:
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return ``title`` in LaTeX. Braces protect words such as ``DNA`` from styles that write titles in lower case."""
+    """Return ``title`` in LaTeX. Words such as ``DNA`` are put in braces, so that BibTeX keeps their capitals."""
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
 
@@ -260,6 +260,6 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return ``name`` for an author field, in braces if it contains a comma or the word ``and``."""
+    """Return ``name`` as written in an author field: in braces if it contains a comma or the word ``and``."""
     written = latex_of(name, ascii_only=ascii_only)
     return f"{{{written}}}" if re.search(r"(?i)(?<!\S)and(?!\S)|,", name) else written

@@ -14,7 +14,7 @@ _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:
-    """Return ``reference`` with every field converted to the declared type, or raise :class:`InputError`."""
+    """Return ``reference`` with each field converted to the declared type. Raises :class:`InputError` if that fails."""
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
     values: dict[str, Any] = {name: _text(reference, name) for name in _TEXTS}
@@ -28,7 +28,7 @@ def accept(reference: object) -> Reference:
 
 
 def _text(reference: Reference, name: str) -> str:
-    """Return a field as text: None becomes an empty text, a number becomes its digits."""
+    """Return the field ``name`` as text: None becomes an empty text, a number becomes its digits."""
     value: object = getattr(reference, name)
     if value is None:
         return ""
@@ -40,7 +40,7 @@ def _text(reference: Reference, name: str) -> str:
 
 
 def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
-    """Return the names, and whether they end in ``and others``. A text is split as in BibTeX."""
+    """Return the names of the authors, and whether the list ends in ``and others``. A text is split as in BibTeX."""
     value: object = reference.authors
     if value is None:
         return (), False

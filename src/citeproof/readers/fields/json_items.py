@@ -23,20 +23,20 @@ _VARIABLES = {
     "number": ("issue", "number"),
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
-"""Map from BibTeX field to the CSL-JSON 1.0.2 variables it is read from. The first variable with a value counts."""
+"""Map from a BibTeX field to CSL-JSON 1.0.2 variables with the same meaning. The first with a value is used."""
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Map from codes of diagnostics, without the name of the format, to what the item is or lacks."""
+"""Map from the end of a diagnostic's code, after the name of the format, to what is wrong with the JSON item."""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # None if nothing in it describes a work
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # returns None if the JSON describes no work
 
 
 def reference_of_item(said: Any) -> Reference | None:
-    """Return the reference of a CSL item, or None if it has no field of a reference."""
+    """Return the reference of an item in CSL-JSON, or None if the item does not describe a work."""
     if not isinstance(said, dict):
         return None
     texts = _texts(said)
@@ -57,7 +57,7 @@ def _texts(said: dict[str, Any]) -> dict[str, str]:
 
 
 def _value_text(value: object) -> str:
-    """Return ``value`` as text, or the first value of a list, because Crossref writes titles as lists."""
+    """Return ``value`` as text, or the first item of a list, such as Crossref's list of titles."""
     return text_of(value[0] if isinstance(value, list) and value else value)
 
 
@@ -76,7 +76,7 @@ def _name(person: object) -> str:
 
 
 def _year(issued: object) -> str:
-    """Return the year of a CSL date or of a list of dates: ``date-parts``, ``raw``, ``literal`` or EDTF as text."""
+    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``. It may be a whole date."""
     if isinstance(issued, list):  # older versions of pandoc
         issued = issued[0] if issued else ""
     if isinstance(issued, dict):
@@ -88,7 +88,7 @@ def _year(issued: object) -> str:
 
 
 def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of a JSON text, or one diagnostic if there is no reference and an item is not JSON."""
+    """Yield a reference or a diagnostic for each item of a JSON text. A text without JSON gives one diagnostic."""
     entries = references_of(text, _items(text, file), partial(_entry, name, reference))
     waiting: list[Diagnostic] = []
     for entry in entries:
@@ -114,9 +114,10 @@ def _entry(name: str, reference: _Convert, item: tuple[Any, str], raw: str, plac
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield place, value and error of each item of an array, or of a sequence of values such as JSON lines.
+    """Yield place, value and error of each item of a JSON array, or of each value of a sequence such as JSON lines.
 
-    An array ends at a malformed item. In a sequence, each line after a malformed value is read as one value.
+    Nothing is read after a malformed item of an array. After a malformed value of a sequence, each line is read as one
+    value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
     # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one
@@ -159,7 +160,7 @@ def _line_end(text: str, position: int) -> int:
 
 
 def begins_json(text: str) -> bool:
-    """Whether ``text`` begins with an object or an array of objects or texts, unlike a list numbered ``[1]``."""
+    """Whether ``text`` begins with a JSON object, or with an array of objects or texts. ``[1] A. Lee`` does not."""
     return _BEGINNING.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""The state of a document that is being read, limits of entries and fields, and detection of repeated entries."""
+"""Documents that are being read, limits on entries and fields, and detection of repeated entries."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from citeproof.text.normalize import normalize_title
 _Record = TypeVar("_Record")
 
 LONGEST_RAW = 2000
-"""Maximum number of characters that a diagnostic quotes."""
+"""Maximum number of characters of the document that a diagnostic quotes."""
 MOST_NAMES = 1000
-"""Maximum number of authors that are read from a reference string."""
-_FREE_ENTRIES = 10_000  # number of entries that a document of any length may have
-_SHORTEST_ENTRY = 16  # minimum average number of characters of the entries beyond these
+"""Maximum number of authors that are read from a reference written as text."""
+_FREE_ENTRIES = 10_000  # number of entries that even a short document may have
+_SHORTEST_ENTRY = 16  # minimum average number of characters of further entries
 CODES = {
     "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
     "document.repeated_work": "a note, not a fault: an earlier entry has the same DOI, or the same title and authors",
@@ -33,10 +33,10 @@ _Where = tuple[str, int, int]  # key, line and page of an entry
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read. Its first entries can be used before its last entry is read."""
+    """A document that is being read. The entries are parsed while :attr:`entries` is iterated."""
 
     entries: Iterator[Reference | Diagnostic]
-    beside: list[Diagnostic] = field(default_factory=list)  # of the whole document; complete when all entries are read
+    beside: list[Diagnostic] = field(default_factory=list)  # about the whole document; complete after the last entry
     parts: tuple[str, ...] = ()  # as in :attr:`Bibliography.parts`
     extraction: Extraction | None = None  # as in :attr:`Bibliography.extraction`
 
@@ -47,7 +47,7 @@ class Reading:
         return cls(entries, beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
-        """Read the document to its end. Return a bibliography of the entries that were not read before."""
+        """Read the rest of the document. Return a bibliography of the entries that were not read before."""
         entries = tuple(self.entries)  # completes ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
@@ -58,23 +58,23 @@ class Reading:
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record in a format with a tag for each value: RIS, MEDLINE, EndNote's XML (tags are paths of elements)."""
+    """A record with a tag for each value, as in RIS and MEDLINE. In EndNote XML, tags are paths of elements."""
 
     start: int
     line: int
     end: int = 0
     closed: bool = False  # whether the record has an end tag
-    continued: bool = False  # whether a value has several lines
+    continued: bool = False  # whether a value extends over several lines
     values: dict[str, list[str]] = field(default_factory=dict)
-    r"""Map from tags to values. Each further line of a value is an item that begins with ``\n``."""
-    fields: list[tuple[str, Span]] = field(default_factory=list)  # tag in lower case, and span in the text, per value
+    r"""Map from a tag to the lines of its values. A line that continues a value begins with ``\n``."""
+    fields: list[tuple[str, Span]] = field(default_factory=list)  # (tag in lower case, span in the text) per value
 
     def place(self, file: str) -> Place:
         """Return the place of the record in the document ``file``."""
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
-        r"""Return :attr:`values` with the lines of each value joined: ``A``, ``\nb``, ``C`` give ``A b``, ``C``."""
+        r"""Return :attr:`values` with continued lines joined: ``["A", "\nb", "C"]`` becomes ``["A b", "C"]``."""
         return {tag: _joined(said) for tag, said in self.values.items()} if self.continued else self.values
 
 
@@ -89,12 +89,12 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 
 def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
-    """Return the first value of ``texts`` under one of ``names`` that is not empty, or an empty text."""
+    """Look up ``names`` in ``texts`` in order. Return the first value that is not empty, or an empty text."""
     return next(filter(None, map(texts.get, names)), "")
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return a bibliography of one diagnostic, for a document without entries."""
+    """Return a bibliography that has only a diagnostic, for a document from which no entry can be read."""
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
@@ -106,10 +106,10 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield ``reference_of(record, its text, its place)`` for each of ``records``.
+    """Yield the result of ``reference_of`` for each record. It takes the record, its text and its place.
 
-    For None, yield a diagnostic with ``code`` and ``message``. If there are more than ``most`` records, or too many for
-    the length of ``text``, a diagnostic replaces the first surplus record, and the rest is not read.
+    If the result is None, yield a diagnostic with ``code`` and ``message``. If there are more than ``most`` records, or
+    too many for the length of ``text``, the last item is a diagnostic, and the remaining records are not read.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -121,18 +121,18 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether the number ``entries`` is implausible for a text of ``position`` characters, as in ``@a{@a{@a{...``."""
+    """Whether a text of ``position`` characters is too short for so many ``entries``, as in ``@a{@a{@a{...``."""
     return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:
-    """Return the diagnostic of a document whose entries from ``place`` on are not read."""
+    """Return the diagnostic of a document with too many entries. The entries from ``place`` on are not read."""
     message = "more entries than the length of the document allows; what follows is not read: is it a bibliography?"
     return Diagnostic(place, "document.too_many_entries", message)
 
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
-    """Yield a note for each field of ``reference`` that was too long and is therefore empty."""
+    """Yield a note for each field of ``reference`` that was too long, and was therefore left empty or cut."""
     said = [f"its field {name[:80]} is too long for one and is read as absent" for name in reference.oversized]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
@@ -141,14 +141,14 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 class Repeats:
-    """Detector of entries with the same key or the same work as an earlier entry of a document."""
+    """Detects entries that have the same key, or describe the same work, as an earlier entry of the document."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
-        self._by_work: dict[int, _Where] = {}  # by hash of a signature, which is shorter by 200 bytes
+        self._by_work: dict[int, _Where] = {}  # by hash of the DOI, or of title, authors and year
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if an earlier entry has the key of ``reference``, and a note if one has the same work."""
+        """Yield a note if an earlier entry has the same key as ``reference``, and another if one has the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             same = f"is also that of the entry in {_position(first)}"

@@ -1,4 +1,4 @@
-"""Find comments, braces, arguments, lines and cited keys in the source of a paper, and select the cited entries."""
+"""Find comments, braces and arguments in TeX, count lines, and select the bibliography entries that a paper cites."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,16 @@ CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
     "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
 }
-_NAMED = 8  # maximum number of keys in the note on uncited entries
+_NAMED = 8  # maximum number of keys that the note on uncited entries names
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` with each character of TeX comments replaced by a space, so that all offsets stay valid."""
+    """Return ``text`` with TeX comments replaced by as many spaces, so that all offsets stay valid."""
     return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
 
 
 def closing_braces(text: str) -> dict[int, int]:
-    """Return a map from offsets of opening to closing braces: ``{a{b}}`` gives ``{0: 5, 2: 4}``."""
+    """Return a map from the offset of an opening brace to that of the closing brace: {0: 5, 2: 4} for ``{a{b}}``."""
     closing: dict[int, int] = {}
     opened: list[int] = []
     for match in _BRACE.finditer(text):
@@ -42,13 +42,13 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the text in the braces at ``position``, after white space, or None without braces."""
+    """Return start and end of the text in braces after ``position`` and white space. None if no brace follows."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
 def optional(text: str) -> tuple[int, int] | None:
-    """Return start and end of the text in nested brackets that begin ``text``: ``a [b]{]}`` in ``[a [b]{]}] {c}``."""
+    """Return start and end of the text in brackets that begin ``text``: (1, 9) for ``[a [b]{]}] {c}``, or None."""
     start = after_blank(text, 0)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
@@ -61,20 +61,20 @@ def optional(text: str) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Counter of the lines of ``text``, in one pass: positions must be given in ascending order."""
+    """Counts the lines of ``text``. Offsets must be given in ascending order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
 
     def of(self, position: int) -> int:
-        """Return the line number of the offset ``position``, counted from 1."""
+        """Return the number of the line, counted from 1, that contains the offset ``position``."""
         self._line += self._text.count("\n", self._counted, position)
         self._counted = position
         return self._line
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield number (from 1), offset and text of each line that is not blank."""
+    """Yield line number (from 1), offset and text of each line that is not blank."""
     position = 0
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -84,13 +84,13 @@ def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 @dataclass(slots=True)
 class Citations:
-    """The keys that a paper cites, each with the place of its first citation."""
+    """The citation keys in a paper, with the place where each is first cited."""
 
     keys: dict[str, Place] = field(default_factory=dict)
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
 
     def add(self, keys: str, place: Place) -> None:
-        """Add ``keys``, which commas separate. A key that contains a macro is skipped."""
+        """Add the keys in a text such as ``lee20, kim21``. A key that contains a TeX macro is skipped."""
         for key in filter(None, (" ".join(key.split()) for key in keys.split(","))):
             if key == "*":
                 self.everything = True
@@ -100,30 +100,30 @@ class Citations:
 
 @dataclass(slots=True)
 class CitingPaper:
-    """The state of a paper that is being read: the keys that it cites, and the files that it names."""
+    """A paper that is being read: the citation keys in it, and the files that it includes."""
 
     root: Document
-    format: str  # name of the paper's format. The codes of its diagnostics begin with it
+    format: str  # name of the paper's format, with which codes of diagnostics begin
     citations: Citations = field(default_factory=Citations)
     parts: list[str] = field(default_factory=list)  # names of the other documents that were read for the paper
     missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
     notes: list[Diagnostic] = field(default_factory=list)  # notes on parts of the paper that were not found
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
-        """Record that the bibliography ``name``, named at ``place``, is not inside the paper's folder."""
+        """Record that the bibliography ``name``, which the paper names at ``place``, is not in the paper's folder."""
         message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
         self.missing.append(Diagnostic(place, f"{self.format}.missing_bibliography", message))
 
     def lacks_part(self, name: str, place: Place) -> None:
-        """Record that the part ``name``, included at ``place``, is not inside the paper's folder."""
+        """Record that the file ``name``, which the paper includes at ``place``, is not in the paper's folder."""
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
     def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
-        """Return the cited entries of ``found``, or all if nothing is cited, and a diagnostic for each missing entry.
+        """Return the entries of ``found`` that the paper cites, or all entries if the paper cites nothing.
 
-        Keys are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
-        If the bibliographies are not ``complete``, missing entries get no diagnostic.
+        A cited key without an entry gives a diagnostic if the bibliographies are ``complete``. Keys are compared as
+        written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
         """
         cited = self.citations.keys
         everything = self.citations.everything or self.root.everything or not cited

@@ -1,23 +1,23 @@
-"""Parse untrusted XML with expat, which tells the position of each element."""
+"""Parse untrusted XML with expat, a parser that tells the position of each element."""
 
 from collections.abc import Callable
 from xml.parsers import expat
 
-_Begin = Callable[[str, dict[str, str]], None]  # takes the name and the attributes of an element
-_Handler = Callable[[str], None]  # takes the name of an element, or text
+_Begin = Callable[[str, dict[str, str]], None]  # takes the name and the attributes of an element that begins
+_Handler = Callable[[str], None]  # takes the name of an element that ends, or text
 
 
 class _DoctypeError(Exception):
-    """Raised if the XML has a document type."""
+    """Raised if the XML has a document type declaration (DOCTYPE)."""
 
 
 def parse_xml(data: bytes, parser: expat.XMLParserType, begin: _Begin, finish: _Handler, text: _Handler) -> str:
-    """Call ``begin``, ``finish`` and ``text`` for the elements of ``data``. Return an error message or an empty one."""
+    """Parse ``data`` with callbacks for start tags, end tags and text. Return an error message or an empty text."""
     parser.buffer_text = True
     parser.StartElementHandler = begin
     parser.EndElementHandler = finish
     parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = _refuse  # its entities could expand without limit
+    parser.StartDoctypeDeclHandler = _refuse  # entities that a DOCTYPE declares could expand without limit
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
