@@ -71,10 +71,10 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the database at ``path``, by default the one that ``citeproof db download`` made, else the built-in sample.
+    """Open the database at ``path``. Default: the one of ``citeproof db download``, or else the built-in sample.
 
-    The database is a context manager, is never written to, and may be used from many threads.
-    Raises :class:`DatabaseError` when the file is missing or is not a database.
+    The database is a context manager, is never written to, and may be used from many threads. Raises
+    :class:`DatabaseError` when the file is missing or is not a database.
     """
     from os import fspath
 
@@ -178,7 +178,7 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
 
 
 def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
-    """Return ``result`` in the form of the JSON report: plain dictionaries, lists, strings and numbers."""
+    """Return ``result`` as in the JSON report: plain dictionaries, lists, strings and numbers."""
     from citeproof.model.record import Lookup
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
@@ -194,7 +194,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _checked(database: Database, threshold: float) -> tuple[Database, float]:
-    """Return both arguments. Raises :class:`InputError` or :class:`ConfigurationError` if one of them is invalid."""
+    """Return both arguments. Raises :class:`InputError` or :class:`ConfigurationError` if an argument is invalid."""
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):

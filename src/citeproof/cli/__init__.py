@@ -1,1 +1,1 @@
-"""The command line: a file for each command or group of commands, imported when the command is called."""
+"""The command line. Each command or group of commands has a module, which is imported when the command is called."""

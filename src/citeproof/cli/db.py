@@ -211,7 +211,7 @@ def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Su
 
 
 def _print_summary(summary: builder.Summary) -> None:
-    """Print the size of the database and, to standard error, the numbers of entries that were left out."""
+    """Print the size of a new database and, on standard error, how many entries were left out and why."""
     for path, left_out in summary.skipped.items():
         title = f"without a title or with one of more than {TITLE_LETTERS:,} letters"
         hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
@@ -226,7 +226,7 @@ def _print_summary(summary: builder.Summary) -> None:
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:
-    """Yield lines on size, time, disk space and licence, for the user who is asked whether to download."""
+    """Yield the lines about size, time, disk space and licence that are shown before a download."""
     dump = offer.dump
     slow, fast = duration(offer.size * 8 / 10e6), duration(offer.size * 8 / 100e6)
     yield f"{dump.title}: {dump.holds}"

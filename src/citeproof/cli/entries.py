@@ -67,7 +67,7 @@ def explain(name: str, key: str, input_format: str | None, evidence: Path | None
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Check the reference with the nearest work's value in each differing field, and last in all these fields."""
+    """Correct each differing field in turn, and at last all together. Yield the status that the reference then has."""
     if verdict.status is Status.VALID or not verdict.meant:
         return
     work = verdict.meant[0]
@@ -137,7 +137,7 @@ def accept(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the flagged references of input ``name`` that are not accepted yet. Report those that cannot be."""
+    """Return the references of input ``name`` that are flagged and not yet accepted. Print which cannot be accepted."""
     from citeproof.cli.verify import failing
 
     known = acceptance.Acceptances(date.today)
@@ -181,7 +181,7 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference that all ``entries`` describe. Raises :class:`InputError` if they differ or have no file."""
+    """Return the reference with ``key``. Raises :class:`InputError` if ``entries`` differ, or are not from a file."""
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
@@ -192,7 +192,7 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of ``keys``; raise :class:`InputError` if an entry with one of them is not accepted."""
+    """Remove the acceptances of the entries ``keys``. Raises :class:`InputError` if an entry is not accepted."""
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:
@@ -209,14 +209,14 @@ def _change(path: Path, added: Sequence[Accepted] = (), removed: Sequence[tuple[
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:
-    """Return all entries of the input ``name``, cited or not. Raises :class:`InputError` if nothing can be read."""
+    """Return all entries of the input ``name``, cited or uncited. Raises :class:`InputError` if nothing can be read."""
     with IsolatedReader() as reader:
         papers = reader.papers(open_documents([name], input_format, everything=True))
         return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
 
 
 def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return the entries with ``key``. If there is none, raises :class:`InputError`, which suggests similar keys."""
+    """Return the entries with ``key``. If there are none, raises :class:`InputError` with a hint at similar keys."""
     if found := [entry for entry in entries if entry.key == key]:
         return found
     keys = sorted({entry.key for entry in entries if entry.key})
@@ -226,5 +226,5 @@ def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
 
 
 def _similar(key: str, keys: list[str]) -> list[str]:
-    """Return at most three of ``keys`` that are similar to ``key``; the first three if none is similar."""
+    """Return up to three of ``keys`` that are similar to ``key``, or the first three if none is similar."""
     return get_close_matches(key, keys, 3) or keys[:3]

@@ -26,7 +26,7 @@ from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"
-"""Suffix of the copy of the original bibliography."""
+"""Suffix that is appended to the name of the backup copy of a bibliography."""
 
 
 @click.command()
@@ -82,7 +82,7 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
 
 
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield each document that can be corrected, with its name in a patch. Report the others in ``failures``."""
+    """Yield each BibTeX document with the file name for its patch. Add messages on other documents to ``failures``."""
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
             members = [member for member in opened.members if member.suffix in bibtex.SUFFIXES]
@@ -114,7 +114,7 @@ def _is_bibtex(document: Document) -> bool:
 
 
 def _hint(document: Document) -> str:
-    """Return a hint at files to name in place of ``document``, for the end of an error message."""
+    """Return a hint, for an error message, which .bib files to name instead of ``document``, or an empty text."""
     found = detect(document)
     if found and found.NAME == bbl.NAME:
         return "; name the .bib file that it was made of"
@@ -125,7 +125,7 @@ def _hint(document: Document) -> str:
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Copy the file of ``document``, and write ``result`` to it. Raises :class:`InputError` if writing fails."""
+    """Make a backup copy of the file of ``document``, and write the corrected content. Raises :class:`InputError`."""
     assert document.path is not None
     target = document.path.resolve()
     backup = target.with_name(target.name + BACKUP)
@@ -151,7 +151,7 @@ def _write(document: Document, result: Corrected) -> None:
 
 
 def _summary(results: list[Corrected], *, written: bool) -> list[str]:
-    """Return lines for standard error: one line per change, one per finding that is not corrected, and the totals."""
+    """Return lines for standard error: each change, each issue that was not corrected, and the totals."""
     changes = [change for result in results for change in result.changes]
     left = [one for result in results for one in result.left]
     lines = [f"{change.reference.place} {change.reference.key}: {_line(change)}" for change in changes]

@@ -63,7 +63,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles to look up. Raises :class:`InputError` for a title too long or without letter or digit."""
+    """Yield the titles to look up. Raises :class:`InputError` for a title too long or without any letter or digit."""
     if len(titles) > 1 and not any(" " in each or each == "-" or identifier_in(each) for each in titles):
         titles = (" ".join(titles),)  # several single words are a title that was not quoted
     for argument in titles:
@@ -78,7 +78,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_near(found: Lookup, database: Database) -> bool:
-    """Return whether the best title found is, by the rules of a verification, not the title that was looked up."""
+    """Return whether the best match has a different title than the query. Titles are compared as in a verification."""
     if not found.found:
         return False
     best = found.candidates[0].record.title
@@ -120,7 +120,7 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append a record to the bibliography ``path``. Raises :class:`InputError` for several records or a known work."""
+    """Append the work to the bibliography ``path``. Raises :class:`InputError` for several works or a known one."""
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:

@@ -30,28 +30,28 @@ COMMANDS = {
     "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
-"""Map from a command to its one-line help, which ``--help`` shows without loading the command."""
+"""Map from a command to its one-line help, which ``--help`` shows without importing the command."""
 MODULES = {
     "explain": "entries", "accept": "entries", "dossier": "screen", "search": "lookup", "serve": "servers",
     "mcp": "servers", "lsp": "servers",
 }  # fmt: skip
-"""Map from a command to its module, if command and module have different names."""
+"""Map from a command to its module in ``citeproof.cli``, if the module has another name."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of allocations between two garbage collections. With Python's 700, they took a tenth of a start's time."""
+"""Number of new objects after which garbage is collected. With Python's default of 700, starting takes longer."""
 _SYNONYMS = {
     "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
     "web": "serve", "server": "serve",
 }  # fmt: skip
-"""Map from a word that users type to the command that they mean."""
+"""Map from a word that is not a command to the command to suggest: ``check`` to ``verify``."""
 
 
 class ReaderLeftError(Exception):
-    """Raised if the program that reads standard output, such as ``head``, has closed it."""
+    """Raised if the program that reads standard output, such as ``head``, has closed the pipe."""
 
 
 class _LazyGroup(click.Group):
-    """A group of commands whose modules are loaded when a command is called."""
+    """A group of commands. The module of a command is imported when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -62,7 +62,7 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ``args`` begin with. The error for an unknown command suggests a similar command."""
+        """Return the command that ``args`` begin with. For an unknown command, the error suggests a similar command."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = _probably_meant(args[0])
             ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
@@ -80,7 +80,7 @@ class _LazyGroup(click.Group):
 
 
 def _probably_meant(word: str) -> str:
-    """Return the command line that a user probably means by ``word``, or an empty text."""
+    """Return the command line to suggest for ``word``, which is not a command, or an empty text."""
     from difflib import get_close_matches
     from shlex import quote
 
@@ -92,7 +92,7 @@ def _probably_meant(word: str) -> str:
 
 
 def load(name: str) -> click.Command:
-    """Import the command ``name`` of ``citeproof.cli`` and return it."""
+    """Import and return the click command ``name``."""
     module = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}")
     command: click.Command = getattr(module, name if name in MODULES else "command")
     return command
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def run(program: click.Command = main) -> None:
-    """Run ``program`` and end the process with its exit code. A failure is printed as one line on standard error."""
+    """Run ``program`` and exit with the exit code that it returns. Print an error as one line on standard error."""
     gc.set_threshold(OBJECTS_A_SEARCH)
     _replace_closed_streams()
     _speak_utf8()
@@ -160,7 +160,7 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Replace standard streams that the caller closed, so that no file opened later gets their descriptors 0 to 2."""
+    """Open the null device for closed standard streams, so that other files do not get descriptors 0 to 2."""
     # Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk.
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:
@@ -168,7 +168,7 @@ def _replace_closed_streams() -> None:
 
 
 def _speak_utf8() -> None:
-    """Make standard output and error write UTF-8 to files and pipes, and ``?`` for what a terminal cannot show."""
+    """Write UTF-8 to files and pipes. On a terminal, write ``?`` for characters that the terminal cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():
@@ -179,6 +179,6 @@ def _speak_utf8() -> None:
 
 
 def _forget_output() -> None:
-    """Drop unwritten output, so that the interpreter does not try to write it again when it exits."""
+    """Discard unwritten output, so that the interpreter does not try to write it at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -19,7 +19,7 @@ Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class _File(click.Path):
-    """Type of an option that is a path. A URL and an empty text raise :class:`CiteproofError`."""
+    """Type of an option that takes a file path. A URL or an empty text raises :class:`CiteproofError`."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -34,7 +34,7 @@ class _File(click.Path):
 
 
 class _Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """Type of an option that is a path or the URL of a PostgreSQL server. Other URLs raise :class:`CiteproofError`."""
+    """Type of an option that takes a file path or the URL of a PostgreSQL server. Raises :class:`CiteproofError`."""
 
     name = "file or address"
 
@@ -57,12 +57,12 @@ def _shown(path: Path) -> str:
 
 
 def together(*options: Option) -> Option:
-    """Return a decorator that adds all ``options`` to a command, in order."""
+    """Return a decorator that adds all ``options`` to a click command, in order."""
     return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Set ``bib_db`` to the first value of ``--bib-db``, and ``further_bib_dbs`` to the other values."""
+    """Callback of ``--bib-db``: the first value becomes ``bib_db``, and the other values ``further_bib_dbs``."""
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 
@@ -105,7 +105,7 @@ files_from = click.option(
 )  # fmt: skip
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
-"""Decorator that adds the options of a look-up in one database."""
+"""Decorator that adds the options for looking up titles in one database."""
 connections = together(
     click.option("--enable-online", is_flag=True, default=None, help="Query online sources too."),
     click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set."),
@@ -113,5 +113,5 @@ connections = together(
 
 
 def on_all_cores(settings: Settings) -> Settings:
-    """Return ``settings`` with one process per core, unless a number is set."""
+    """Return ``settings`` with one process per CPU core, unless the number of processes is set."""
     return replace(settings, processes=settings.processes or min(cores(), MAX_PROCESSES))

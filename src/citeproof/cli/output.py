@@ -1,4 +1,4 @@
-"""Write messages, reports and evidence. A file appears only when it is complete, also if a signal ends the run."""
+"""Write messages, reports and evidence. A file appears only when it is complete, even if a signal stops the program."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 OPTION = "--evidence"
 SIGNALS = ("SIGTERM", "SIGHUP")
-"""Signals that become exceptions, as Ctrl-C does in Python, so that temporary files are removed."""
+"""Signals that raise an exception, as Ctrl-C does in Python, so that temporary files are removed."""
 
 
 def say(*lines: str) -> None:
-    """Print each of ``lines`` on standard error, after the name of the program."""
+    """Print ``lines`` on standard error, each after ``citeproof:``."""
     for line in lines:
         click.echo(f"citeproof: {printable(line)}", err=True)
 
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Context manager with a stream to the file at ``path``, which appears when the block ends without an error.
+    """Context manager that opens a file for writing. The file appears when the block ends without an error.
 
-    Without ``path``, the stream is standard output. The file keeps the mode of the file that it replaces. The target
-    of a link is replaced. Raises :class:`InputError` before the block if the file cannot be written.
+    Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If ``path`` is a link, its
+    target is replaced. Raises :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout
@@ -77,7 +77,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
 @contextmanager
 def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
-    """Context manager that closes ``stream``. Raises :class:`InputError`, which names ``path``, if writing fails."""
+    """Context manager that closes ``stream``. If writing fails, raises :class:`InputError`, which names ``path``."""
     try:
         yield stream
         stream.flush()
@@ -94,7 +94,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create ``target`` in one step, keeping its mode. Raises :class:`BuildError` if writing fails."""
+    """Replace or create a file in one step. The mode of the file is kept. Raises :class:`BuildError` on failure."""
     mode = _mode(target)
     with replacing(target) as building:
         building.write_bytes(data)
@@ -103,7 +103,7 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` is a file of ``in_use``, which has pairs such as path and "the cache"."""
+    """Raise :class:`InputError` if ``output`` is in ``in_use``, pairs of a path and, for example, "the cache"."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -123,7 +123,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with a session that writes evidence to ``path``. Raises :class:`InputError` if writing fails."""
+    """Context manager with a session that writes evidence for each verdict to ``path``. Raises :class:`InputError`."""
     if path is None:
         yield session
         return
@@ -137,7 +137,7 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
 
 def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if ``path``, the file of evidence, is a file of ``in_use`` or the report ``output``."""
+    """Raise :class:`InputError` if the evidence file ``path`` is also the report ``output`` or in ``in_use``."""
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
     refuse_in_use(path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION)
@@ -145,7 +145,7 @@ def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager, for the main thread, in which :data:`SIGNALS` raise KeyboardInterrupt or :class:`BuildError`."""
+    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt, or :class:`BuildError` with ``building``."""
 
     def stop(number: int, _: object) -> None:
         name = signal.Signals(number).name

@@ -1,4 +1,4 @@
-"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and times for users."""
+"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and durations for users."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum number of columns of a terminal that shows names of statuses. A narrower terminal shows symbols."""
+"""Minimum number of columns of a terminal for status names such as ``valid``. Narrower terminals show symbols."""
 BAR_COLUMNS = 16
 
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a display of ``columns(rich.progress, width of the terminal)``; None without a terminal."""
+    """Context manager with a rich progress display, or None without a terminal. ``columns`` makes the columns."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +42,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Context manager with a callback that shows a verdict and the number of entries; None without a terminal."""
+    """Context manager with a callback that shows a verdict and the total of entries, or None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -65,7 +65,7 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
 
 @contextmanager
 def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
-    """Context manager with the functions ``begin(stage, total)`` and ``advance(count)``, which show a bar per stage."""
+    """Context manager with two callbacks that show a bar per stage: ``begin(stage, total)`` and ``advance(count)``."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
         rich.TimeRemainingColumn(),
@@ -84,7 +84,7 @@ def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]
 
 @contextmanager
 def building() -> Iterator[Callable[[Build], None]]:
-    """Context manager with a callback that shows the progress of a build: reading, then indexing."""
+    """Context manager with a callback that shows how far a database is built: first reading, then indexing."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
         rich.TextColumn("{task.fields[detail]}", table_column=rich.Column(no_wrap=True)),
@@ -110,7 +110,7 @@ def building() -> Iterator[Callable[[Build], None]]:
 
 @contextmanager
 def fetching() -> Iterator[Callable[[int, int], None]]:
-    """Context manager with a callback for the bytes arrived and the size, which shows a download until it ends."""
+    """Context manager with a callback that shows a download. It takes the bytes received and the total size."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
         rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),
@@ -144,7 +144,7 @@ def count(number: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as text: ``less than a minute``, ``5 minutes``, ``9 hours``."""
+    """Return a number of seconds as text: ``less than a minute``, ``5 minutes``, ``9 hours``."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return "less than a minute"

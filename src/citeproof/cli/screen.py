@@ -30,14 +30,14 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
 
 CACHE = "cache.db"
-"""Name of the cache of online answers in the folder of results."""
+"""Name of the file, in the folder of results, that caches answers of online sources."""
 
 
 class ScreenGroup(click.Group):
-    """A group of commands whose default is ``run``."""
+    """Click group of the command ``citeproof screen``. Its default subcommand is ``run``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse ``args``, with ``run`` in front of them if they do not begin with a command."""
+        """Parse ``args``. If they do not begin with a subcommand, ``run`` is inserted."""
         is_named = not args or args[0] in {*self.commands, "-h", "--help"}
         return super().parse_args(ctx, args if is_named else ["run", *args])
 
@@ -172,7 +172,7 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 
 def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
-    """Context manager with the results in ``folder``. Raises :class:`InputError` if there are no results."""
+    """Context manager with the database of results in ``folder``. Raises :class:`InputError` if none is there."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
     return opened(folder)
@@ -180,7 +180,7 @@ def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with the :class:`Asker`, which caches answers in ``folder``; None without online sources."""
+    """Context manager with an :class:`Asker`, which queries online sources and caches answers, or None if offline."""
     if not settings.enable_online:
         yield None
         return
@@ -190,7 +190,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
 
 
 def _expected(estimate: Estimate) -> str:
-    """Return a message on the number of queries to online sources, and on the time that they will take."""
+    """Return a message on how many queries will be sent to online sources, and on how long that takes."""
     asked = f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked about online"
     if not estimate.questions:
         return f"{asked}, and all answers are at hand."
@@ -204,7 +204,7 @@ def _expected(estimate: Estimate) -> str:
 def _workers(
     scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
 ) -> Iterator[Workers]:
-    """Context manager with the workers of this machine or of a cluster. Adds notes on a cluster to ``notes``."""
+    """Context manager with worker processes of this machine or of a Dask cluster. Adds messages to ``notes``."""
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool

@@ -104,7 +104,7 @@ def lsp(**flags: object) -> None:
 
 @contextmanager
 def _opened(settings: Settings) -> Iterator[Session]:
-    """Context manager with a session for a server. The notes of the session are printed."""
+    """Context manager that opens a session for a server, and prints the notes of the session."""
     from citeproof.verification.opening import open_session
 
     with stoppable(), open_session(settings) as session:

@@ -40,7 +40,7 @@ def command(check: bool) -> Exit:
 
 
 def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Yield name, title and state of each service that may be queried online. Keys are never shown."""
+    """Yield name, title and state of each online service. The state is a text such as ``asked, no key``."""
     chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for name, source in SOURCES.items():
         takes_key = source.key_header or source.key_param
@@ -66,7 +66,7 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the name of each configured service, with the function that sends one request to it."""
+    """Yield the name of each configured service, and a function that sends a test request to the service."""
     from citeproof.verification import online_chain
 
     clock = Clock()
@@ -81,7 +81,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Return the name of a service, an error message (empty if it answered), and the time in seconds."""
+    """Send a test request to a service. Return name, error message (or an empty text), and duration in seconds."""
     (name, probe), failure = configured, ""
     start = perf_counter()
     try:

@@ -39,15 +39,15 @@ FAIL_ON = {
     "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
     "never": (),
 }
-"""Map from a value of ``--fail-on`` to the statuses that make the exit code 1."""
+"""Map from a value of ``--fail-on`` to the statuses of references for which the exit code is 1."""
 NOT_ERROR = "not-error"
-"""Word appended to a value of ``--fail-on``, so that the status ERROR does not make the exit code 3."""
+"""Word that may follow a value of ``--fail-on``. With it, the status ERROR does not make the exit code 3."""
 
 
 def failing(words: str, subject: str = "") -> tuple[Status, ...]:
-    """Return the statuses for which the exit code is not 0: ``invalid,not-error`` gives INVALID alone.
+    """Return the statuses for which the exit code is not 0: only INVALID for ``invalid,not-error``.
 
-    Raises :class:`ConfigurationError`, whose message begins with ``subject``, for an unknown word.
+    Raises :class:`ConfigurationError` for an unknown word. The message begins with ``subject``.
     """
     word, *more = (part.strip() for part in words.split(","))
     if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
@@ -177,7 +177,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
-    """Yield each file that a run reads or writes, except its report, with a role such as "the cache of this run"."""
+    """Yield each file that a run reads or writes, except the report, with a text such as "the cache of this run"."""
     for name in inputs:
         yield Path(name), "an input"
     if not settings.disable_bib:
@@ -195,7 +195,7 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
-    """Yield the lines for standard error that the report does not contain."""
+    """Yield the lines for standard error. They contain what a report of the format ``report`` does not show."""
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):  # which have the notes
         yield from troubles
         yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)

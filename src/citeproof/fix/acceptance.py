@@ -1,4 +1,4 @@
-"""The file ``citeproof.accepted.toml``, which lists the accepted entries of the bibliographies in the same folder.
+"""Read and edit ``citeproof.accepted.toml``, which lists bibliography entries that a person has checked and accepted.
 
 Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so comments stay::
 
@@ -34,14 +34,14 @@ _HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of a reference that the content hash covers. A change of this list, or of the parser, ends all acceptances."""
+"""Fields of a reference from which the content hash is computed. Changing this list ends all acceptances."""
 
 
 def content_of(reference: Reference) -> str:
     """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe the cited work.
 
-    Case, white space, the order of fields, braces, quotes and notes do not change the hash. The text of the reference
-    is hashed instead if the fields were read from running text or could not be read.
+    Case, white space, the order of fields, braces, quotes and notes do not change the hash. If the reference is written
+    as free text, or has no title, the hash is computed from the whole text.
     """
     by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
@@ -51,7 +51,7 @@ def content_of(reference: Reference) -> str:
 
 NAME = "citeproof.accepted.toml"
 LARGEST = 2**24
-"""Maximum number of bytes of an acceptance file, enough for some 50,000 acceptances."""
+"""Maximum number of bytes of an acceptance file: enough for about 50,000 acceptances."""
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
 _FIRST_LINE = (
@@ -61,40 +61,40 @@ _FIRST_LINE = (
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An entry of a bibliography that a person has accepted."""
+    """A bibliography entry that a person has checked and accepted as it is."""
 
     file: str
-    """Name of the bibliography, which is in the folder of the acceptance file."""
+    """Name of the bibliography file, which is in the same folder as the acceptance file."""
     key: str
     because: str
     on: date
     until: date | None
     """Last day of the acceptance; None if it has no end."""
     content: str
-    """Result of :func:`content_of` when the entry was accepted."""
+    """Hash of the entry, computed by :func:`content_of` when the entry was accepted."""
 
     @property
     def name(self) -> tuple[str, str]:
-        """Pair of the bibliography's name and the key, which identifies the entry in the folder."""
+        """Name of the bibliography file and key of the entry: ``("refs.bib", "smith20")``."""
         return self.file, self.key
 
 
 class Acceptances:
-    """The acceptances that apply to a run. The acceptance file of a folder is read when a verdict needs it."""
+    """Adds acceptances to the verdicts of a run. The acceptance file of a folder is read when first needed."""
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the current date, on which acceptances may expire. With ``none``, they are ignored."""
+        """``today`` returns the current date, to find expired acceptances. With ``none``, acceptances are ignored."""
         self._today = today
         self._none = none
         self._of_folder = cache(self._read_folder)
         self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Map from file and key of each accepted entry that the run has not met yet to the acceptance file."""
+        """Map from (file, key) to the acceptance file, for accepted entries that have no verdict yet."""
         self.troubles: list[str] = []
-        """Sentences on acceptance files that cannot be read."""
+        """Error messages about acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of its entry, even a lapsed one; unchanged if there is none."""
+        """Return ``verdict`` with the acceptance of the entry, even an expired acceptance, if there is one."""
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
@@ -113,7 +113,7 @@ class Acceptances:
         return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
 
     def unmet(self) -> tuple[str, ...]:
-        """Return a sentence for each accepted entry that the bibliographies do not contain."""
+        """Return a message for each accepted entry that the checked bibliographies do not contain."""
         return tuple(
             f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept --remove' takes it out."
             for (name, key), path in self._waiting.items()
@@ -132,12 +132,12 @@ _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without q
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file at ``path``, if it exists. Raises :class:`InputError` for an invalid file."""
+    """Return the acceptances in the file ``path``, none if it is missing. Raises :class:`InputError` if malformed."""
     return _understood(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file at ``path``; empty if missing. Raises :class:`InputError` if reading fails."""
+    """Return the text of the file ``path``, empty if it is missing. Raises :class:`InputError` if reading fails."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")
@@ -156,10 +156,10 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the ``text`` of the acceptance file ``path`` without ``removed``, and with ``added`` at the end.
+    """Return ``text``, the content of the acceptance file ``path``, without ``removed``, and with ``added`` at the end.
 
-    Earlier acceptances of the entries of ``added`` are removed, too. ``removed`` are pairs of bibliography and key.
-    Raises :class:`InputError` if the text is no valid acceptance file, or has a form that this function cannot edit.
+    ``removed`` has pairs of bibliography and key. Earlier acceptances of the entries in ``added`` are removed, too.
+    Raises :class:`InputError` if the text is no valid acceptance file, or is written in a way that cannot be edited.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -189,7 +189,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
-    """Yield the acceptances in ``text``. Raises :class:`ValueError`, whose message says what is wrong, and where."""
+    """Yield the acceptances in ``text``. Raises :class:`ValueError` with a message on what is wrong, and where."""
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
         raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")
@@ -223,7 +223,7 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the range of lines of table ``number``, counted from 0, without comments between the tables::
+    """Return the first and the end line of table ``number``, counted from 0. Comments between tables are excluded::
 
     [[accepted]]          0    table 0 is the lines 0 and 1
     key = "one"           1
@@ -245,7 +245,7 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
 
 
 def _toml_of(one: Accepted) -> str:
-    """Return an acceptance as a table in TOML. Strings are written as in JSON, with U+007F escaped."""
+    """Return an acceptance as TOML text that begins with ``[[accepted]]``."""
     lines = [f"[[{_TABLE}]]"]
     for name in _TYPES:
         value = getattr(one, name)

@@ -47,12 +47,12 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Map from the code of a difference to the field to correct. After ``title.different``, the work meant is unknown."""
+"""Map from the code of a difference to the field that is corrected: ``year`` for ``year.off``."""
 _BIBTEX_FIELDS = {
     "title": ("title",), "authors": ("author", "authors"), "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
 }  # fmt: skip
-"""Map from an attribute of a reference to BibTeX fields. The first of these fields that the entry has is corrected."""
+"""Map from an attribute of a reference to BibTeX fields. The first of the fields that an entry has is corrected."""
 _IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -65,7 +65,7 @@ def _correctable_codes(verdict: Verdict) -> list[str]:
 
 
 def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
-    """Return a map from each field to correct to a record with the right value. ``case`` is the input of the rules."""
+    """Return a map from each field that can be corrected to a record that has the correct value."""
     contradicted = dict.fromkeys(FIELD_OF[code] for code in _correctable_codes(verdict)).keys()
     if verdict.status in {Status.UNVERIFIED, Status.ERROR} or not _identified(case, contradicted):
         return {}
@@ -79,7 +79,7 @@ def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
 
 
 def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
-    """Return why the difference ``code`` of ``verdict`` is not corrected. ``case`` is None if no work was found."""
+    """Return, for users, why the difference ``code`` is not corrected. ``case`` is None if no work was found."""
     field = FIELD_OF.get(code)
     if case is None:
         return "the work is not identified"
@@ -96,11 +96,11 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
 
 
 def _identified(case: Case, contradicted: Set[str]) -> bool:
-    """Return whether the fields other than ``contradicted`` identify the work.
+    """Return whether the fields other than ``contradicted`` suffice to identify the cited work.
 
-    Title and authors suffice if every author is on the record. If the authors are wrong, the title suffices with the
-    identifier, with the venue and a year at most one off, or with the year. If the title is wrong, the authors suffice
-    with the identifier, or with the venue and a year at most one off.
+    Title and authors suffice if the record has every cited author. If some authors are wrong, the title suffices with
+    the DOI, with the year, or with the venue and a year at most one off. If all authors are wrong, the DOI must agree.
+    If the title is wrong, the authors suffice with the DOI, or with the venue and a year at most one off.
     """
     if not (best := case.best):
         return False
@@ -117,7 +117,7 @@ def _identified(case: Case, contradicted: Set[str]) -> bool:
 
 
 def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple[Record, ...]:
-    """Return the records that agree best with the fields other than ``contradicted``."""
+    """Return the records that agree with the reference in most fields. The fields ``contradicted`` do not count."""
     ranked = []
     for item in case.work:
         record = item.record
@@ -136,7 +136,7 @@ def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple
 
 
 def _stated(record: Record, field: str) -> object | None:
-    """Return the value of ``field`` in a record, normalized for comparison; None if the record has no value."""
+    """Return the value of ``field`` in a record, normalized for comparison, or None if the record has no value."""
     if field == "authors":
         return tuple(map(normalize_title, record.authors)) or None
     if field == "title":
@@ -146,12 +146,12 @@ def _stated(record: Record, field: str) -> object | None:
 
 
 def shown(values: Sequence[str] | str | int | None) -> str:
-    """Return the value of a field as one line of text for users."""
+    """Return the value of a field as one line of text for users. Authors are separated by semicolons."""
     return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
 
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan with all corrections of ``reference`` that can be written; None if nothing is to correct."""
+    """Return a plan of all edits that correct ``reference``, or None if no field has to be corrected."""
     edits: list[Edit] = []
     fixed = {}
     for field, record in (found := _corrections(verdict, case)).items():
@@ -162,7 +162,7 @@ def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def _edits(field: str, record: Record, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
-    """Yield the edits of ``text`` that give ``field`` the value of ``record``; nothing for an inherited field."""
+    """Yield edits that give ``field`` the value in ``record``. A field inherited from another entry is not edited."""
     place = reference.place
     if field in {"doi", "arxiv_id"}:
         yield from _identifier_edits(getattr(reference, field), getattr(record, field), place, text)
@@ -188,7 +188,7 @@ def _edits(field: str, record: Record, reference: Reference, text: str, *, ascii
 
 
 def _identifier_edits(cited: str, right: str, place: Place, text: str) -> Iterator[Edit]:
-    """Yield an edit of every field that contains the identifier ``cited``. A DOI is often part of the URL, too."""
+    """Yield edits that replace the identifier ``cited`` by ``right`` in all fields, such as ``doi`` and ``url``."""
     escaped = cited.replace("_", r"\_")
     for name in _IDENTIFIERS:
         span = place.field(name)
@@ -202,10 +202,10 @@ def _identifier_edits(cited: str, right: str, place: Place, text: str) -> Iterat
 
 
 def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
-    """Return the title field ``written`` with wrong words replaced. Right words keep their braces and macros.
+    """Return the LaTeX title ``written`` with wrong words replaced. Other words keep their braces and macros.
 
     ``{MapReduce}: Complex Data`` with the record ``MapReduce: Simplified Data`` becomes ``{MapReduce}: Simplified
-    Data``. If single words cannot be replaced, because braces enclose several words, the whole title is replaced.
+    Data``. If braces enclose several words, of which some are wrong, the whole title is replaced.
     """
     ours, theirs = written.split(), recorded.split()
     left, right = (list(map(normalize_title, words)) for words in (ours, theirs))
@@ -220,7 +220,7 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
 
 
 def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool) -> str:
-    """Return the author field ``written`` with wrong names replaced. Right names stay as written.
+    """Return the author field ``written`` with wrong names replaced by recorded names. Correct names stay as written.
 
     ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
     """
@@ -236,10 +236,9 @@ def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool
 
 
 def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
-    """Return a map from the index in ``recorded`` to the index in ``pieces`` of the same person's name.
+    """Return a map from the index of a name in ``recorded`` to the index of the same person in ``pieces``.
 
-    Equal names are paired before similar names. Otherwise a written ``Yi-min Yang`` could be paired with ``Yi-min
-    Xia``, as if the family name came first, although ``Yi-min Yang`` is an author, too.
+    Equal names are paired before similar names, so that ``Yi-min Yang`` is not paired with ``Yi-min Xia``.
     """
     names = [parse_name(name) for name in recorded]
     people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece, names))}
@@ -255,7 +254,7 @@ def _right_names(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]
 
 
 def _split_names(written: str) -> list[str]:
-    """Split ``written`` at each ``and`` outside braces."""
+    """Split an author field at each ``and`` outside braces."""
     parts, start = [], 0
     for match in re.finditer(r"\s+and\s+", written, re.IGNORECASE):
         before = written[: match.start()]
@@ -266,7 +265,7 @@ def _split_names(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``; None if ``piece`` has several authors, such as ``Jane Doe, Ann Smith``."""
+    """Return the name in ``piece``, or None if ``piece`` has several authors, such as ``Jane Doe, Ann Smith``."""
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in authors_in(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):

@@ -1,7 +1,7 @@
-"""Correct a document. Each change is tried, and checked in the changed document, before it is offered.
+"""Correct the entries of a bibliography. A change is kept only if a check of the changed entry confirms it.
 
-1. Examine each reference, and correct in the text the fields that the record of its work contradicts.
-2. Read the new text and examine the changed references. Keep a change only if the entry now has the planned values and
+1. Check each reference. In the text, correct the fields that differ from the record of the cited work.
+2. Parse the new text and check the changed references. Keep a change only if the entry now has the planned values and
    no other changes, the differences are gone, and no step plans a further change.
 3. Undo the other changes, so that a second run finds nothing to do.
 4. If requested, upgrade preprints, and then add missing fields, in the same way. Each of these steps changes only
@@ -24,7 +24,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 _Planned = dict[int, tuple[int, Plan]]
-"""Map from the number of a reference to the number of a step and the plan that this step made."""
+"""Map from the index of a reference to the index of a step and the plan for that step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class Change:
     after: str
     """Value after the change; empty if the field was removed."""
     codes: tuple[str, ...]
-    """Codes of the differences that the change removes."""
+    """Codes of the differences from the record that the change removes."""
     kind: Kind = Kind.CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A finding that is not corrected, with the reason."""
+    """An issue of a reference that is not corrected, with the reason."""
 
     reference: Reference
     issue: Issue
@@ -53,12 +53,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A corrected document with the list of its changes."""
+    """A corrected bibliography with the list of changes."""
 
     data: bytes
-    """New content. Bytes outside the changes are those of the old content."""
+    """New content of the file. Bytes outside the changes are as before."""
     edits: tuple[ByteEdit, ...]
-    """Edits of the old content in order, one for each changed entry."""
+    """Edits of the old content, in order: one edit per changed entry."""
     changes: tuple[Change, ...]
     unread: int = 0
     """Number of entries that could not be read."""
@@ -67,11 +67,11 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Corrector:
-    """Corrects documents according to the records found for their references."""
+    """Corrects bibliographies. The correct values come from the records found for the references."""
 
     read: Callable[[Document], Bibliography]
     examine: Callable[[Reference], Examination]
-    """Function that checks a reference."""
+    """Function that verifies a reference."""
     validator: Validator
     upgrade: bool = False
     """Whether preprints are replaced by their published versions."""
@@ -79,7 +79,7 @@ class Corrector:
     """Whether missing fields are added."""
 
     def correct(self, document: Document) -> Corrected:
-        """Return ``document`` with all changes that pass the check."""
+        """Return the corrected content of ``document``, the changes, and the issues that remain."""
         bibliography = self.read(document)
         original = references = bibliography.references
         examined = list(map(self.examine, original))
@@ -105,7 +105,7 @@ class Corrector:
         return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))
 
     def _case(self, examination: Examination) -> Case | None:
-        """Return the input of the rules behind a verdict; None if no work was found to compare the reference with."""
+        """Return the data from which the rules decide the verdict, or None if no work was found for the reference."""
         found = not examination.findings.reparsed and examination.verdict.best_match
         return self.validator.case(examination.reference, examination.findings) if found else None
 
@@ -119,7 +119,7 @@ class Corrector:
     def _planned(
         self, document: Document, references: tuple[Reference, ...], examined: list[Examination], firsts: dict[int, int]
     ) -> _Planned:
-        """Return the next plan for each reference in ``firsts``, which has the number of the first step to try."""
+        """Return the next plan for each reference. ``firsts`` maps an index of a reference to the first step to try."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
         for number, first in firsts.items():
@@ -141,7 +141,7 @@ class Corrector:
     def _passing(
         self, document: Document, references: Sequence[Reference], planned: _Planned
     ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
-        """Apply the plans that pass the check. Return document, references, plans and examinations, if any passes."""
+        """Apply the plans that pass the check. Return the new document, references, plans and examinations, or None."""
         while planned:
             result = document.edited(_edits_in_order(document, planned))
             changed = self.read(result).references
@@ -160,7 +160,7 @@ class Corrector:
         return None
 
     def _is_settled(self, after: Reference, examination: Examination, text: str, step: int, plan: Plan) -> bool:
-        """Return whether the planned differences are gone, and no step up to ``step`` plans another change."""
+        """Return whether the differences that ``plan`` corrects are gone, and no step up to ``step`` has a new plan."""
         left = {issue.code for issue in examination.verdict.issues}
         is_fixed = all(map(left.isdisjoint, plan.fixed.values()))
         if not is_fixed or (not plan.fixed and examination.verdict.status is not Status.VALID):
@@ -169,7 +169,7 @@ class Corrector:
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
-    """Return whether the changed reference has the planned values, and its other values are unchanged."""
+    """Return whether the changed reference has the planned values, and all other values are unchanged."""
     changing = plan.changing | {"raw", "place"}
     if plan.fixed:  # a correction may also change the identifier in these fields, and the end of the author list
         changing |= {"note", "url", "and_others"}
@@ -179,7 +179,7 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _edits_in_order(document: Document, planned: _Planned) -> list[Edit]:
-    """Return all edits in the order of their places, with the line ends of the document."""
+    """Return all edits sorted by position, with the line ends of the document. Overlapping edits are left out."""
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
     kept: list[Edit] = []

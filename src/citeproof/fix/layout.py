@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from citeproof.model.reference import Place, Span
 
 Edit = tuple[Span, str]
-"""A span of the document's text, and its replacement."""
+"""A range of the document's text, and the text that replaces it."""
 
 _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
@@ -31,42 +31,42 @@ _DESCRIPTIVE_FIELDS = frozenset({
     "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",
     "institution",
 })  # fmt: skip
-"""Fields that describe a work in every style. New fields are added after the last such field."""
+"""Fields that describe a work, such as ``title``. New fields are added after the last such field of an entry."""
 
 
 class Field(NamedTuple):
-    """A field in the text of an entry."""
+    """A field in the text of a BibTeX entry."""
 
     name: str
-    """Name in lower case; ``written`` is the name with its capitals."""
+    """Name in lower case. ``written`` is the name as the author wrote it."""
     written: str
     before: str
-    """White space before the ``=``; ``after`` is the white space after it."""
+    """White space before the ``=``. ``after`` is the white space after the ``=``."""
     after: str
     gap: Span
-    """Span from the end of the previous value, or of the key, to the name."""
+    """Range from the end of the previous value, or of the key, to the start of the name."""
     head: Span
-    """Span from the name to the value."""
+    """Range from the start of the name to the start of the value."""
     value: Span
-    """Span of the value including quotes or braces; ``raw`` is the text of this span."""
+    """Range of the value, including quotes or braces. ``raw`` is the text in this range."""
     raw: str
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places of the parts of one entry in a document. The methods return edits of the entry."""
+    """Positions of the type, the fields and the end of a BibTeX entry. The methods return edits of the entry."""
 
     text: str
     """Text of the whole document."""
     kind: Span
-    """Span of the type of the entry."""
+    """Range of the entry type, such as ``article``."""
     fields: tuple[Field, ...]
     end: int
     """Offset of the end of the entry."""
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
-        """Return the layout of the entry at ``place``; None if the entry cannot be split into fields."""
+        """Return the layout of the entry at ``place``, or None if the entry cannot be split into fields."""
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
@@ -83,11 +83,11 @@ class Layout:
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
     def field(self, *names: str) -> Field | None:
-        """Return the first field in the order of ``names`` that the entry has; None if it has none."""
+        """Return the field of the entry whose name comes first in ``names``, or None if there is no such field."""
         return next((field for name in names for field in self.fields if field.name == name), None)
 
     def is_plain(self) -> bool:
-        """Return whether every separator is a comma and white space, without a comment."""
+        """Return whether all fields are separated by a comma and white space only, without comments."""
         return all(self._is_separator(field.gap) for field in self.fields) and all(self._followed_by_separator())
 
     def with_type(self, kind: str) -> Edit:
@@ -95,7 +95,7 @@ class Layout:
         return self.kind, _in_case_of([self.text[self.kind.start : self.kind.end]], kind)
 
     def with_name(self, field: Field, name: str) -> Edit:
-        """Return the edit that renames ``field``."""
+        """Return the edit that renames ``field`` to ``name``."""
         return field.head, self._head(name)
 
     def without(self, field: Field) -> Edit:
@@ -103,7 +103,7 @@ class Layout:
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields, given as pairs of name and value; None if no place is suitable."""
+        """Return the edit that adds fields, given as pairs of name and value, or None if no position is suitable."""
         gaps = [field.gap for field in reversed(self.fields) if self._is_separator(field.gap)]
         found = [self.text[gap.start : gap.end] for gap in gaps]
         separators = [separator for separator in found if "\n" in separator] or found
@@ -119,7 +119,7 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield for each field whether a comma or the end of the entry follows its value, without a comment."""
+        """Yield for each field whether the next token is a comma or the end of the entry, not a comment."""
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
         # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.
@@ -127,7 +127,7 @@ class Layout:
             yield fits and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
-        """Return a field name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
+        """Return a field name and ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
         name = _in_case_of([field.written for field in self.fields], name)
         after = mode(field.after for field in self.fields)
         if column := self._column(lambda field: len(field.written) + len(field.before)):
@@ -138,7 +138,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the width of most fields, by the function ``width``, if their names differ in length; otherwise 0."""
+        """Return the number of characters to which most fields are padded for alignment; 0 if they are not aligned."""
         widths = [width(field) for field in self.fields]
         common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
@@ -152,7 +152,7 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return the value ``raw`` without quotes or braces; None for macros and concatenations."""
+    """Return the BibTeX value ``raw`` without quotes or braces, or None for macros and concatenations."""
     if raw.isdigit():
         return raw
     closing = {"{": "}", '"': '"'}.get(raw[:1])
@@ -167,7 +167,7 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return the value ``new`` in the notation of the value ``raw``: in braces, in quotes, or as a plain number."""
+    """Return ``new`` as a BibTeX value in the notation of ``raw``: in braces, in quotes, or as a plain number."""
     if raw.isdigit() and new.isdigit():
         return new
     if raw.startswith('"') and '"' not in new and inside(raw) is not None:
@@ -176,7 +176,7 @@ def wrapped(new: str, raw: str) -> str:
 
 
 def _in_case_of(names: Sequence[str], name: str) -> str:
-    """Return ``name`` in the case that most of ``names`` have: ``YEAR``, ``Year`` or ``year``."""
+    """Return ``name`` in upper, title or lower case, as most of ``names`` are: ``YEAR``, ``Year`` or ``year``."""
     if 2 * sum(own.isupper() for own in names) > len(names):
         return name.upper()
     return name.capitalize() if 2 * sum(own[:1].isupper() for own in names) > len(names) else name.lower()
@@ -186,16 +186,16 @@ class Kind(StrEnum):
     """Reason why a field changes."""
 
     CORRECTED = "corrected"
-    """The record contradicts what was cited."""
+    """The value differed from the record of the cited work."""
     UPGRADED = "upgraded"
-    """The preprint became its published version."""
+    """The cited preprint was replaced by its published version."""
     ADDED = "added"
     """The field was missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The edits of one entry, and the values that the changed entry must have."""
+    """Edits of one entry, and the values that the entry must have after the edits."""
 
     kind: Kind
     edits: tuple[Edit, ...]
@@ -204,6 +204,6 @@ class Plan:
     """Attributes of the reference that the edits change. All other attributes must stay the same."""
     wanted: Mapping[str, object] = attribute(default_factory=dict)
     fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
-    """Map from a corrected attribute to the codes of the differences that the correction must remove."""
+    """Map from a corrected attribute to the codes of the differences that must be gone after the correction."""
     fields: tuple[tuple[str, str, str], ...] = ()
-    """Changes of the entry's fields: name, old value, new value. One of the values may be empty."""
+    """Name, old value and new value of each field that changes. The old or the new value may be empty."""

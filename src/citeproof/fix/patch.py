@@ -1,19 +1,19 @@
-"""Write edits of bytes as a patch for ``git apply``, in linear time, because the edits say which lines changed."""
+"""Write edits of a file as a patch for ``git apply``. Only lines that the edits touch are compared."""
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from io import BytesIO
 
 ByteEdit = tuple[int, int, bytes]
-"""An edit of bytes: start, end, and the replacement."""
+"""An edit of a range of bytes: start offset, end offset, and the replacement."""
 _Change = tuple[int, int, int, int]
-"""A change of lines: start and end of the old lines, start and end of the new lines."""
+"""Changed lines: start and end in the old file, start and end in the new file."""
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return the patch of the file ``name``, empty if nothing changed. ``edits`` turn ``old`` into ``new``."""
+    """Return the patch of the file ``name``, empty if the content is the same. ``edits`` turn ``old`` into ``new``."""
     if old == new:
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
@@ -40,7 +40,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
 
 
 def _quoted(name: str) -> bytes:
-    """Return a file name as in patches of git: in quotes, with octal escapes, if it has unusual characters."""
+    """Return a file name as git writes it in patches: with quotes and octal escapes if it has unusual characters."""
     if name.isprintable() and not {'"', "\\"} & set(name):
         return name.encode()
     raw = name.encode("utf-8", "surrogateescape")
@@ -49,7 +49,7 @@ def _quoted(name: str) -> bytes:
 
 
 def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]) -> Iterator[_Change]:
-    """Yield the changes of lines within the ranges ``touched``, which may end beyond the last line."""
+    """Yield the changed lines in the ranges of lines ``touched``. A range may end beyond the last line."""
     shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))
@@ -64,7 +64,7 @@ def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[in
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that edits touch: first line, end, and number of lines that the edits add."""
+    """Return each range of lines that edits touch: first line, end, and number of lines that the edits add."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:

@@ -1,10 +1,10 @@
 """Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion* adds missing fields.
 
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes, links and the
-identifier of the preprint stay. If this identifier was only in the venue or volume, it gets a field of its own.
+identifier of the preprint stay. An identifier that was only in the venue or volume is moved to a new field.
 
 A work may have appeared as a preprint, at a conference and in a journal. All new values come from one publication. If
-the reference may mean two publications, nothing is changed.
+several publications fit the reference, nothing is changed.
 """
 
 import re
@@ -27,14 +27,14 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, is_
 from citeproof.verification.validation.work import Comparison
 
 _PUBLICATION_TYPES = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Map from an entry type to a type of publication. Other entry types do not say where a work appeared."""
+"""Map from an entry type to a publication type. Other entry types do not tell how a work was published."""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _NOT_CONVERTIBLE = (
     "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
     "conference", "subtitle", "articleno", "numpages", "pubstate",
 )  # fmt: skip
-"""Fields that an upgrade cannot convert. Entries with such a field stay unchanged."""
+"""Fields that an upgrade cannot change. An entry with such a field is not upgraded."""
 _STATED_IN = {
     "venue": (
         "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
@@ -46,24 +46,24 @@ _STATED_IN = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }  # fmt: skip
-"""Map from an attribute to the BibTeX fields that may have its value. Missing attributes are added in this order."""
+"""Map from an attribute to the BibTeX fields that may contain it. Missing attributes are added in this order."""
 _OF_ARTICLES = frozenset({"volume", "number"})
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
-"""Codes of author differences after which the authors may still be the same people."""
+"""Codes of differences between two lists of authors that may still be the same people."""
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
 }
-"""Map from an attribute to a regex of values that may be added, such as ``12--34`` for pages."""
+"""Map from an attribute to a regex that added values must match, such as ``12--34`` for pages."""
 _FieldChange = tuple[Field | None, str, str]
-"""A change of a field: the field (None to add it), its name, and its new value (empty to remove the field)."""
+"""A change of a field: the old field or None, the name, and the new value, which is empty to remove the field."""
 
 
 def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that turns a cited preprint into its published version; None if there is no such version."""
+    """Return a plan that replaces a cited preprint by its published version, or None if that is not possible."""
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_convertible(reference, layout):
@@ -95,14 +95,14 @@ def _is_convertible(reference: Reference, layout: Layout) -> bool:
 
 
 def _venue_field(layout: Layout, kind: str) -> str:
-    """Return the BibTeX field of the venue of a publication of type ``kind``, in the dialect of the entry."""
+    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle`` or a journal field."""
     if kind != "article":
         return "booktitle"
     return "journaltitle" if layout.field("journaltitle", "date") else "journal"
 
 
 def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_FieldChange]:
-    """Yield the changes of an upgrade to fields other than the venue."""
+    """Yield the changes of an upgrade, except the change of the venue."""
     for name in ("volume", "number", "pages"):
         yield layout.field(name), name, values[name]
     year = layout.field(*_YEARS)
@@ -124,7 +124,7 @@ def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> I
 
 
 def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return the edits that make ``changes``, and a list of them for users: field, old value, new value."""
+    """Return the edits for ``changes``, and for users a list of field, old value and new value."""
     edits: list[Edit] = []
     shown: list[tuple[str, str, str]] = []
     added = []
@@ -145,7 +145,7 @@ def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit],
 
 
 def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return the plan that adds missing fields from the records of the cited publication; None if none is missing."""
+    """Return a plan that adds missing fields from records of the cited publication, or None if none can be added."""
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
     certain = verdict.status is Status.VALID and doubts.isdisjoint(issue.code for issue in verdict.issues)
@@ -165,9 +165,9 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def _missing(reference: Reference, records: Sequence[Record], layout: Layout, kind: str) -> dict[str, str]:
-    """Return attributes that ``reference`` lacks, with their values in ``records``."""
+    """Return a map from attributes that ``reference`` lacks to values in ``records``."""
     found = {}
-    has_parent = layout.field("crossref", "xdata", "ids", "related")  # perhaps in another file, and inherits from it
+    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which the entry inherits fields
     for attribute, names in _STATED_IN.items():
         stated = getattr(reference, attribute) or layout.field(*names)
         inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
@@ -197,10 +197,10 @@ def _cites_preprint(reference: Reference) -> bool:
 
 
 def cited_publication(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
+    """Return the records of the publication that the reference cites, or an empty tuple if it is uncertain.
 
     The records must agree with the reference in title and authors, and in cited year, venue and DOI. If no venue is
-    cited, the work must have exactly one publication, of the type of the entry.
+    cited, the work must have only one publication, and the type of the publication must fit the type of the entry.
     """
     reference = case.reference
     if _cites_preprint(reference):
@@ -217,10 +217,10 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
 
 
 def published_version(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication of the cited preprint; empty if there is none or more than one.
+    """Return the records of the cited preprint's published version, or an empty tuple if there is not exactly one.
 
-    The publication has the same title and the same authors in the same order. A workshop paper does not count, because
-    it is often an abstract of the preprint.
+    All publications of the work must have the same title, and the same authors in the same order. None may be a
+    workshop paper, because such a paper is often an abstract of the preprint.
     """
     reference = case.reference
     if not _cites_preprint(reference):
@@ -233,7 +233,7 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` that all ``records`` with a value have; empty if they differ or it is unusual."""
+    """Return the value of ``field`` in ``records`` as text, empty if the records differ or the value looks unusual."""
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
     if field == "doi":
@@ -271,7 +271,7 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Return whether the records describe one publication: no two of them contradict each other."""
+    """Return whether the records agree in type, year, DOI, first page and, if there is no DOI, in the venue."""
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

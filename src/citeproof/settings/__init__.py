@@ -26,11 +26,11 @@ from citeproof.store.sql import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
 MAX_CANDIDATES = 2**31 - 1
-"""Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
+"""Maximum value of ``bib_max_candidates``. No database has so many titles."""
 
 
 def _candidates(given: object) -> int:
-    """Return a whole number from 1 up. A number above :data:`MAX_CANDIDATES` is replaced by this maximum."""
+    """Return a whole number from 1 to :data:`MAX_CANDIDATES`. Larger numbers are reduced to this maximum."""
     return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
 
@@ -39,17 +39,17 @@ class Settings:
     """The settings of a run. The field ``no_cache`` is also a key in files, and the variable ``CITEPROOF_NO_CACHE``."""
 
     bib_db: Path | None = setting(read.file)
-    """The bibliographic database; None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
+    """The bibliographic database. None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
     further_bib_dbs: tuple[Path, ...] = setting(read.files, ())
     """Databases that are queried after ``bib_db``."""
     bib_index_dir: Path | None = setting(read.file, own=True)
-    """Folder of the database's title index; None: the database's folder."""
+    """Folder of the title index of the database. None: the folder of the database."""
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
-    """Minimum similarity, from 0.5 to 1, of a recorded title to the cited title."""
+    """Minimum similarity, from 0.5 to 1, of the cited title and the title of a record."""
     bib_max_candidates: int = setting(_candidates, 100_000)
-    """Maximum number of titles compared per look-up. Without a title index all titles are compared."""
+    """Maximum number of titles that a look-up compares. Without a title index, all titles are compared."""
     sample: str = setting(read.one_of("works", "landmarks"), "works")
-    """The built-in database, used without another: ``works`` that papers cite most, or a few ``landmarks``."""
+    """The built-in database to use if there is no other: ``works`` that papers often cite, or a few ``landmarks``."""
     require_database: bool = setting(read.truth, False)
     """Whether to exit with code 2 if there is no database except the built-in sample."""
     disable_bib: bool = setting(read.truth, False)
@@ -57,35 +57,35 @@ class Settings:
     concurrent: int = setting(read.whole(1), 10)
     """Maximum number of references that are verified at the same time."""
     processes: int | None = setting(read.whole(1))
-    """Number of processes of an offline run; None: one per core on the command line, one from Python."""
+    """Number of processes of an offline run. None: one per CPU core on the command line, one in Python."""
     cache: Path | ServerAddress | None = setting(read.store, own=True)
-    """The verification cache, a file or a PostgreSQL server; None: ``verified.db`` in the user's cache folder."""
+    """Cache of verified references: a file or PostgreSQL server. None: ``verified.db`` in the user's cache folder."""
     no_cache: bool = setting(read.truth, False)
     """Whether to neither read nor write the cache."""
     format: str = setting(read.text, "table")
-    """Format of the report of ``citeproof verify``."""
+    """Format of the report of ``citeproof verify``, such as ``table``."""
     statistics: bool = setting(read.truth, False)
     """Whether to end a ``jsonl`` report with a line of statistics."""
     policy: str = setting(read.text, "default")
     """Name of a policy, or path of its ``.toml`` file, that says how much each difference counts."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
-    """Share of invented references among all references. The probability that a reference is invented depends on it."""
+    """Assumed share of invented references. The probability that a reference is invented is computed from it."""
     fail_on: str = setting(read.text, "suspicious")
-    """Least serious status for which ``citeproof verify`` exits with 1, and whether it exits with 3 for ERROR."""
+    """Statuses for which ``citeproof verify`` exits with a code other than 0, as in ``--fail-on``."""
     no_accepted: bool = setting(read.truth, False)
-    """Whether to ignore the files of accepted entries in the folders of the bibliographies."""
+    """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has accepted."""
     offline: bool = setting(read.truth, False, own=True)
-    """Whether to open no connection, whatever the other settings are."""
+    """Whether to open no network connection, whatever the other settings are."""
     sources: str = setting(read.text, "", own=True)
-    """Names of the online sources, separated by commas; empty: all sources that need no key or have one."""
+    """Names of the online sources to query, separated by commas. Empty: all that need no key or have a key."""
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
-    """Maximum age in days of a cached response of an online source. The maximum for "not found" is one day."""
+    """Maximum age, in days, of a cached response of an online source. It is at most one day for "not found"."""
     contact: str = setting(read.text, "", own=True)
     """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
     """Map from the name of an online source to the URL of a mirror or local server that replaces it."""
     key_hosts: str = setting(read.text, "", own=True)
-    """Hosts of ``source_urls``, separated by commas, to which keys may be sent, besides the host of the service."""
+    """Hosts in ``source_urls``, separated by commas, to which the API keys of the replaced services may be sent."""
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)
     searxng_url: str = setting(read.text, "", own=True)
@@ -98,7 +98,7 @@ class Settings:
     llm_model: str = setting(read.text, "", own=True)
     llm_key: Secret | None = setting(read.secret, own=True)
     llm_budget: int = setting(read.whole(0), 50, own=True)
-    """Maximum number of references per run that a language model parses again."""
+    """Maximum number of references per run that a language model parses."""
     host: str = setting(read.text, "127.0.0.1", own=True)
     """IP address or host name at which ``citeproof serve`` listens."""
     port: int = setting(read.whole(0, 65535), 8092, own=True)
@@ -106,43 +106,43 @@ class Settings:
     workers: int = setting(read.whole(1), 1, own=True)
     """Number of server processes of ``citeproof serve``."""
     runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
-    """The runtime store, a file or a PostgreSQL server; None: ``runtime.db`` in the user's state folder."""
+    """Store of counters and events: a file or a PostgreSQL server. None: ``runtime.db`` in the user's state folder."""
     no_title_log: bool = setting(read.truth, False, own=True)
-    """Whether to log a keyed hash of each title instead of the title."""
+    """Whether the web service logs a keyed hash of a title instead of the title."""
     retain_days: float | None = setting(read.real(0), own=True)
-    """Days after which events are deleted; None: never. Counters are kept."""
+    """Days after which logged events are deleted. None: never. Counters are kept."""
     retain_hours: float = setting(read.real(0), 24.0, own=True)
     """Hours after the end of a job at which its results are deleted."""
     token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
     allowed_hosts: str = setting(read.text, "", own=True)
-    """Host names, separated by commas, that ``citeproof serve`` accepts behind a proxy, besides loopback names."""
+    """Host names, separated by commas, under which ``citeproof serve`` may be called, besides loopback names."""
     rate_limit: int = setting(read.whole(0), 0, own=True)
     """Maximum number of searches per client and minute; 0: no limit."""
 
 
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
-"""Map from the name of a setting to its reader, the function that converts and checks a value."""
+"""Map from the name of a setting to the function that converts and checks values of the setting."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
-"""Names of the settings that a project's file cannot set."""
+"""Names of the settings that a settings file of a project cannot set, only the user's own settings file."""
 
 
 class SettingsFile(NamedTuple):
-    """A settings file and its content. A path in it is relative to the working folder."""
+    """A settings file and its content. Paths in the content are relative to the working folder, not to the file."""
 
     path: Path
     content: dict[str, Any]
     own: bool
-    """Whether the file is the user's own, and not the file of a project."""
+    """Whether the file is the user's own settings file, and not the file of a project."""
 
     @property
     def ignored(self) -> list[str]:
-        """Return the sorted names of settings in the file that are ignored."""
+        """Return the sorted names of settings in the file that are ignored, because a project must not set them."""
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
 def load(**options: Any) -> Settings:
-    """Return the settings. ``options`` have the highest precedence; an option that is None is not set.
+    """Return the settings of options, variables, settings files and defaults. An option that is None is not set.
 
     Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or invalid.
     """
@@ -150,7 +150,7 @@ def load(**options: Any) -> Settings:
 
 
 def load_own() -> Settings:
-    """Return the settings without those of a project's files, for commands that write files named by settings."""
+    """Return the settings without the settings files of projects. Only the user's own settings file is read."""
     return _load([found for found in _settings_files() if found.own], {})
 
 
@@ -174,14 +174,14 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    """Return whether a project's file cannot set ``name`` to ``value``, for example to the path ``\\\\host\\share``."""
+    r"""Return whether a project's file must not set ``name`` to ``value``, such as a path ``\\host\share``."""
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
     return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))
 
 
 def ignored_settings() -> list[str]:
-    """Return one line for each project's file with ignored settings; an empty list if a file cannot be read."""
+    """Return a message on each project's file with ignored settings. Empty if a settings file cannot be read."""
     try:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
@@ -191,7 +191,7 @@ def ignored_settings() -> list[str]:
 
 
 def _value(name: str, given: object) -> Any:
-    """Return the value of the setting ``name``. ``given`` is its text or its value in TOML."""
+    """Convert ``given``, a text or TOML value, to the type of the setting ``name``."""
     subject, reader = f"setting {name}", SETTINGS[name]
     if reader is read.file:
         refuse_postgres(subject, given)
@@ -205,7 +205,7 @@ def _value(name: str, given: object) -> Any:
 
 
 def _variable_names() -> list[tuple[str, str]]:
-    """Return pairs of a ``CITEPROOF_*`` variable and the name of its setting."""
+    """Return pairs of environment variable and setting, such as ``CITEPROOF_BIB_DB`` and ``bib_db``."""
     return [(name, name[len(PREFIX) :].lower()) for name in os.environ if name.upper().startswith(PREFIX)]
 
 
@@ -233,7 +233,7 @@ def _settings_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in the ``table`` of the file at ``path``, with paths relative to the working folder."""
+    """Return the settings in a table of a TOML file. Paths are converted to be relative to the working folder."""
     content: Any = toml_file(path)
     for part in table:
         content = content.get(part, {}) if isinstance(content, dict) else {}
@@ -252,7 +252,7 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
 
 
 def unknown_variables() -> list[str]:
-    """Return one line for each ``CITEPROOF_*`` variable that is not a setting."""
+    """Return a message on each ``CITEPROOF_*`` variable that is not a setting."""
     unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
     return [f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown]
 
@@ -263,15 +263,15 @@ def _suggestion(name: str) -> str:
 
 
 def default_database() -> Path:
-    """Return the default path of the database."""
+    """Return the default path of the bibliographic database."""
     return user_data_path("citeproof") / "dblp.db"
 
 
 def default_cache() -> Path:
-    """Return the default path of the verification cache."""
+    """Return the default path of the cache of verified references."""
     return user_cache_path("citeproof") / "verified.db"
 
 
 def default_runtime_store() -> Path:
-    """Return the default path of the runtime store."""
+    """Return the default path of the web service's database of counters and events."""
     return user_state_path("citeproof") / "runtime.db"

@@ -38,7 +38,7 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field whose values ``read`` converts. A project's file cannot set an ``own`` setting."""
+    """Return a dataclass field. ``read`` converts the values. A project's file cannot set an ``own`` setting."""
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)
@@ -62,21 +62,21 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Raise :class:`UnsupportedError` about the option or setting ``subject`` if ``place`` is a PostgreSQL URL."""
+    """Raise :class:`UnsupportedError`, which names ``subject``, if ``place`` is the URL of a PostgreSQL server."""
     if str(place).startswith(_POSTGRES):
         where = "cannot be on a PostgreSQL server; only --cache and --runtime-store can"
         raise UnsupportedError(f"{subject}: is a file and {where}")  # without the URL, which may have a password
 
 
 def text(given: object) -> str:
-    """Return ``given`` if it is a text."""
+    """Return ``given`` if it is a text, else raise :class:`ValueError`."""
     if not isinstance(given, str):
         raise ValueError("should be a text")
     return given
 
 
 def one_of(*words: str) -> Read:
-    """Return a reader that accepts one of ``words``."""
+    """Return a function that accepts only one of ``words``."""
 
     def read(given: object) -> str:
         if given not in words:
@@ -87,12 +87,12 @@ def one_of(*words: str) -> Read:
 
 
 def secret(given: object) -> Secret | None:
-    """Return a key as a :class:`Secret`; None for an empty text."""
+    """Return a key as a :class:`Secret`, or None for an empty text."""
     return Secret(text(given)) if given != "" else None
 
 
 def truth(given: object) -> bool:
-    """Return True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, and False for their opposites; ignore case."""
+    """Convert a text to a boolean: True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, in any case."""
     word = str(given).lower()
     if word not in _TRUE + _FALSE:
         raise ValueError("should be true or false")
@@ -100,7 +100,7 @@ def truth(given: object) -> bool:
 
 
 def whole(least: int, most: float = math.inf) -> Read:
-    """Return a reader of whole numbers from ``least`` to ``most``."""
+    """Return a function that converts a value to a whole number from ``least`` to ``most``."""
 
     def read(given: object) -> int:
         number = _number(given, least, most, kind="whole number")
@@ -110,19 +110,19 @@ def whole(least: int, most: float = math.inf) -> Read:
 
 
 def real(least: float, most: float = math.inf) -> Read:
-    """Return a reader of numbers from ``least`` to ``most``."""
+    """Return a function that converts a value to a number from ``least`` to ``most``."""
     return partial(_number, least=least, most=most)
 
 
 def file(given: object) -> Path:
-    """Return the path of a file or folder."""
+    """Return ``given`` as the path of a file or folder."""
     if not isinstance(given, str | Path) or "\0" in str(given):
         raise ValueError("should be the name of a file")
     return Path(given)
 
 
 def files(given: object) -> tuple[Path, ...]:
-    """Return the paths in a list or in a JSON array."""
+    """Return the paths in a list or in the text of a JSON array."""
     found = _from_json(given)
     if not isinstance(found, list | tuple) or not all(isinstance(name, str | Path) for name in found):
         raise ValueError('should be a list of files such as ["dblp.db"]')
@@ -130,7 +130,7 @@ def files(given: object) -> tuple[Path, ...]:
 
 
 def addresses(given: object) -> dict[str, str]:
-    """Return the map from names to URLs in a dictionary or in a JSON object."""
+    """Return a map from names to URLs: a dictionary, or the text of a JSON object."""
     found = _from_json(given)
     if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
         raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
@@ -138,7 +138,7 @@ def addresses(given: object) -> dict[str, str]:
 
 
 def store(given: object) -> Path | ServerAddress:
-    """Return the path of a file, or a server's address unchanged; the URL in a text is parsed later."""
+    """Return ``given`` as a path, unless it is the address of a server."""
     return given if isinstance(given, ServerAddress) else file(given)
 
 
