@@ -71,10 +71,10 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the database at ``path``. Default: the one of ``citeproof db download``, or else the built-in sample.
+    """Open the database at ``path``, by default the one from ``citeproof db download`` or the built-in sample.
 
-    The database is a context manager, is never written to, and may be used from many threads. Raises
-    :class:`DatabaseError` when the file is missing or is not a database.
+    The database is a context manager, is never written to, and may be used from many threads.
+    Raises :class:`DatabaseError` when the file is missing or is not a database.
     """
     from os import fspath
 
@@ -91,7 +91,7 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
 
 
 def open_session(**settings: Any) -> Session:
-    """Return a session, which checks references as the command line does, with its cache and, if enabled, online.
+    """Return a session that checks references as the command line does, with a cache and, if enabled, online sources.
 
     ``settings`` are named as in ``docs/cli.md``: ``bib_db``, ``enable_online``. Settings that are not given come from
     environment variables and settings files, as on the command line. The session is a context manager.

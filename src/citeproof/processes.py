@@ -30,23 +30,23 @@ LENGTH_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[Item]):
-    """An item whose worker process died twice: once with the item in a batch, once with only this item."""
+    """An item whose worker process died twice: in a call with other items, and in a call with only this item."""
 
     item: Item
-    seconds: float  # duration of the second call
+    seconds: float  # duration of the second call, in seconds
 
 
 class Call(Protocol[Found_co]):
     """A call that runs, or waits to run, in a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result and return it. Raises the exception of the call, or :attr:`Workers.deaths`."""
+        """Wait for the result and return it. Raises the exception of the call, or one in :attr:`Workers.deaths`."""
 
 
 class Workers(Protocol):
     """A pool of worker processes, on this machine or in a cluster."""
 
-    deaths: tuple[type[BaseException], ...]  # exceptions that a call raises if its worker process died
+    deaths: tuple[type[BaseException], ...]  # exceptions that a call raises if the worker process died
 
     @property
     def count(self) -> int:
@@ -117,11 +117,10 @@ class ProcessPool:
 def call_in_order(
     workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
 ) -> Iterator[Result | Lost[Item]]:
-    """Yield the result of ``function`` for each item, in order, or :class:`Lost` if it killed two worker processes.
+    """Yield the result of ``function`` for each item, in order. For an item that kills a process twice, yield Lost.
 
     ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per item. If a worker
-    process dies, the items of the batch are retried one by one. At most ``_AHEAD`` batches per worker process are
-    pending.
+    process dies, its items are retried one by one. At most ``_AHEAD`` lists per worker process are pending.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.

@@ -137,7 +137,7 @@ def accept(
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the references of input ``name`` that are flagged and not yet accepted. Print which cannot be accepted."""
+    """Return the references of an input that are flagged and not yet accepted. Report those that cannot be accepted."""
     from citeproof.cli.verify import failing
 
     known = acceptance.Acceptances(date.today)
@@ -181,7 +181,7 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference with ``key``. Raises :class:`InputError` if ``entries`` differ, or are not from a file."""
+    """Return the reference with ``key``. Raises :class:`InputError` if ``entries`` differ or are not in a file."""
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)

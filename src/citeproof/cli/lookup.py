@@ -63,7 +63,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles to look up. Raises :class:`InputError` for a title too long or without any letter or digit."""
+    """Yield the titles to look up. Raises InputError for a title that is too long or has no letter or digit."""
     if len(titles) > 1 and not any(" " in each or each == "-" or identifier_in(each) for each in titles):
         titles = (" ".join(titles),)  # several single words are a title that was not quoted
     for argument in titles:

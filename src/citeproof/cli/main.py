@@ -37,7 +37,7 @@ MODULES = {
 }  # fmt: skip
 """Map from a command to its module in ``citeproof.cli``, if the module has another name."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of new objects after which garbage is collected. With Python's default of 700, starting takes longer."""
+"""Number of new objects after which garbage is collected. Python's default of 700 would slow down the start."""
 _SYNONYMS = {
     "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
     "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",

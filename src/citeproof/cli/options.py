@@ -34,7 +34,7 @@ class _File(click.Path):
 
 
 class _Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """Type of an option that takes a file path or the URL of a PostgreSQL server. Raises :class:`CiteproofError`."""
+    """Type of an option that takes a file path or the URL of a PostgreSQL server. Other URLs raise CiteproofError."""
 
     name = "file or address"
 

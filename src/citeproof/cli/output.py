@@ -29,7 +29,7 @@ SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 def say(*lines: str) -> None:
-    """Print ``lines`` on standard error, each after ``citeproof:``."""
+    """Print ``lines`` on standard error, with ``citeproof:`` before every line."""
     for line in lines:
         click.echo(f"citeproof: {printable(line)}", err=True)
 
@@ -38,7 +38,7 @@ def say(*lines: str) -> None:
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     """Context manager that opens a file for writing. The file appears when the block ends without an error.
 
-    Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If ``path`` is a link, its
+    Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If ``path`` is a link, the
     target is replaced. Raises :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
@@ -103,7 +103,7 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` is in ``in_use``, pairs of a path and, for example, "the cache"."""
+    """Raise :class:`InputError` if ``output`` is a file in ``in_use``. This has pairs such as (path, "the cache")."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -123,7 +123,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with a session that writes evidence for each verdict to ``path``. Raises :class:`InputError`."""
+    """Context manager with a session that writes evidence on verdicts to ``path``. Raises InputError on failure."""
     if path is None:
         yield session
         return
@@ -137,7 +137,7 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
 
 def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if the evidence file ``path`` is also the report ``output`` or in ``in_use``."""
+    """Raise :class:`InputError` if the evidence file ``path`` is ``output`` or a file in ``in_use``."""
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
     refuse_in_use(path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION)

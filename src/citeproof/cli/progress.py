@@ -23,7 +23,7 @@ BAR_COLUMNS = 16
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a rich progress display, or None without a terminal. ``columns`` makes the columns."""
+    """Context manager with a progress display of rich, or None without a terminal. ``columns`` returns the columns."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +42,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Context manager with a callback that shows a verdict and the total of entries, or None without a terminal."""
+    """Context manager with a callback that shows a verdict and the number of entries, or None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -84,7 +84,7 @@ def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]
 
 @contextmanager
 def building() -> Iterator[Callable[[Build], None]]:
-    """Context manager with a callback that shows how far a database is built: first reading, then indexing."""
+    """Context manager with a callback that shows the progress of building a database: reading, then indexing."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
         rich.TextColumn("{task.fields[detail]}", table_column=rich.Column(no_wrap=True)),

@@ -66,7 +66,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """Make the dossier at ``path`` again. Return messages on what differs, or None if the file is no dossier."""
+    """Return messages on what differs when the dossier ``path`` is made again, or None if the file is no dossier."""
     try:
         with path.open("rb") as file:
             if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):
@@ -81,7 +81,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Decide each verdict in the evidence file ``path`` again. Yield line number and result, or an error."""
+    """Decide each verdict in the evidence file ``path`` again. Yield the line number, and the result or an error."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

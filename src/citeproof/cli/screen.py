@@ -37,7 +37,7 @@ class ScreenGroup(click.Group):
     """Click group of the command ``citeproof screen``. Its default subcommand is ``run``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse ``args``. If they do not begin with a subcommand, ``run`` is inserted."""
+        """Insert ``run`` before ``args`` that do not begin with a subcommand, and parse them."""
         is_named = not args or args[0] in {*self.commands, "-h", "--help"}
         return super().parse_args(ctx, args if is_named else ["run", *args])
 
@@ -172,7 +172,7 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 
 def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
-    """Context manager with the database of results in ``folder``. Raises :class:`InputError` if none is there."""
+    """Context manager with the database of results in ``folder``. Raises InputError if the folder has no results."""
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
     return opened(folder)
@@ -180,7 +180,7 @@ def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with an :class:`Asker`, which queries online sources and caches answers, or None if offline."""
+    """Context manager with an :class:`Asker`, which queries online sources and caches answers. None without sources."""
     if not settings.enable_online:
         yield None
         return

@@ -34,7 +34,7 @@ _HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of a reference from which the content hash is computed. Changing this list ends all acceptances."""
+"""Fields of a reference from which the content hash is computed. Changing them invalidates all acceptances."""
 
 
 def content_of(reference: Reference) -> str:
@@ -94,7 +94,7 @@ class Acceptances:
         """Error messages about acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of the entry, even an expired acceptance, if there is one."""
+        """Return ``verdict`` with the acceptance of the entry, if there is one. The acceptance may have expired."""
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
@@ -132,12 +132,12 @@ _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without q
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file ``path``, none if it is missing. Raises :class:`InputError` if malformed."""
+    """Return the acceptances in the file ``path``. A missing file has none. Raises InputError for a malformed file."""
     return _understood(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file ``path``, empty if it is missing. Raises :class:`InputError` if reading fails."""
+    """Return the text of the file ``path``. A missing file has an empty text. Raises :class:`InputError`."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")
@@ -158,8 +158,9 @@ def text_of(path: Path) -> str:
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
     """Return ``text``, the content of the acceptance file ``path``, without ``removed``, and with ``added`` at the end.
 
-    ``removed`` has pairs of bibliography and key. Earlier acceptances of the entries in ``added`` are removed, too.
-    Raises :class:`InputError` if the text is no valid acceptance file, or is written in a way that cannot be edited.
+    ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in ``added`` are removed,
+    too. Raises :class:`InputError` if the text is no valid acceptance file, or is written in a way that cannot be
+    edited.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}

@@ -47,7 +47,7 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Map from the code of a difference to the field that is corrected: ``year`` for ``year.off``."""
+"""Map from the code of a difference, such as ``year.off``, to the field that is corrected, such as ``year``."""
 _BIBTEX_FIELDS = {
     "title": ("title",), "authors": ("author", "authors"), "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
@@ -65,7 +65,7 @@ def _correctable_codes(verdict: Verdict) -> list[str]:
 
 
 def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
-    """Return a map from each field that can be corrected to a record that has the correct value."""
+    """Return a map from each field that can be corrected to a record with the correct value."""
     contradicted = dict.fromkeys(FIELD_OF[code] for code in _correctable_codes(verdict)).keys()
     if verdict.status in {Status.UNVERIFIED, Status.ERROR} or not _identified(case, contradicted):
         return {}
@@ -79,7 +79,7 @@ def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
 
 
 def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
-    """Return, for users, why the difference ``code`` is not corrected. ``case`` is None if no work was found."""
+    """Return, as a text for users, why the difference ``code`` is not corrected. Without a work, ``case`` is None."""
     field = FIELD_OF.get(code)
     if case is None:
         return "the work is not identified"
@@ -117,7 +117,7 @@ def _identified(case: Case, contradicted: Set[str]) -> bool:
 
 
 def _agreeing(reference: Reference, case: Case, contradicted: Set[str]) -> tuple[Record, ...]:
-    """Return the records that agree with the reference in most fields. The fields ``contradicted`` do not count."""
+    """Return the records that agree best with the reference. The fields ``contradicted`` are not compared."""
     ranked = []
     for item in case.work:
         record = item.record

@@ -24,7 +24,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 _Planned = dict[int, tuple[int, Plan]]
-"""Map from the index of a reference to the index of a step and the plan for that step."""
+"""Map from the index of a reference to the index of a step (correct, upgrade or complete) and the step's plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """An issue of a reference that is not corrected, with the reason."""
+    """An issue of a reference that is not corrected, with the reason in ``why``."""
 
     reference: Reference
     issue: Issue
@@ -67,7 +67,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Corrector:
-    """Corrects bibliographies. The correct values come from the records found for the references."""
+    """Corrects bibliographies. The correct values are taken from database records of the cited works."""
 
     read: Callable[[Document], Bibliography]
     examine: Callable[[Reference], Examination]
@@ -105,7 +105,7 @@ class Corrector:
         return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))
 
     def _case(self, examination: Examination) -> Case | None:
-        """Return the data from which the rules decide the verdict, or None if no work was found for the reference."""
+        """Return the data from which a verdict is decided, or None if no work was found for the reference."""
         found = not examination.findings.reparsed and examination.verdict.best_match
         return self.validator.case(examination.reference, examination.findings) if found else None
 
@@ -119,7 +119,7 @@ class Corrector:
     def _planned(
         self, document: Document, references: tuple[Reference, ...], examined: list[Examination], firsts: dict[int, int]
     ) -> _Planned:
-        """Return the next plan for each reference. ``firsts`` maps an index of a reference to the first step to try."""
+        """Return the next plan for each reference. ``firsts`` maps a reference's index to the first step to try."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
         for number, first in firsts.items():
@@ -141,7 +141,7 @@ class Corrector:
     def _passing(
         self, document: Document, references: Sequence[Reference], planned: _Planned
     ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
-        """Apply the plans that pass the check. Return the new document, references, plans and examinations, or None."""
+        """Apply the plans that pass the check. Return the new document, references, plans and verdicts, or None."""
         while planned:
             result = document.edited(_edits_in_order(document, planned))
             changed = self.read(result).references

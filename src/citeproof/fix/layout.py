@@ -119,7 +119,7 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield for each field whether the next token is a comma or the end of the entry, not a comment."""
+        """Yield for each field whether a comma or the end of the entry follows the value, without a comment."""
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
         # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.
@@ -138,7 +138,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the number of characters to which most fields are padded for alignment; 0 if they are not aligned."""
+        """Return the number of characters to which most fields are padded for alignment, or 0 without alignment."""
         widths = [width(field) for field in self.fields]
         common = mode(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
@@ -183,7 +183,7 @@ def _in_case_of(names: Sequence[str], name: str) -> str:
 
 
 class Kind(StrEnum):
-    """Reason why a field changes."""
+    """Reason why a field was changed."""
 
     CORRECTED = "corrected"
     """The value differed from the record of the cited work."""
@@ -199,7 +199,7 @@ class Plan:
 
     kind: Kind
     edits: tuple[Edit, ...]
-    """Edits of the text; empty if the change cannot be written."""
+    """Edits of the text. Empty if the change cannot be written."""
     changing: frozenset[str]
     """Attributes of the reference that the edits change. All other attributes must stay the same."""
     wanted: Mapping[str, object] = attribute(default_factory=dict)

@@ -49,7 +49,7 @@ def _quoted(name: str) -> bytes:
 
 
 def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]) -> Iterator[_Change]:
-    """Yield the changed lines in the ranges of lines ``touched``. A range may end beyond the last line."""
+    """Yield the changed lines in the ranges ``touched``, as line numbers. A range may end beyond the last line."""
     shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))
@@ -64,7 +64,7 @@ def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[in
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return each range of lines that edits touch: first line, end, and number of lines that the edits add."""
+    """Return first line, end, and number of added lines for each range of lines that edits touch."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:

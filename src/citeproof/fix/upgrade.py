@@ -27,14 +27,14 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, is_
 from citeproof.verification.validation.work import Comparison
 
 _PUBLICATION_TYPES = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Map from an entry type to a publication type. Other entry types do not tell how a work was published."""
+"""Map from a BibTeX entry type to a publication type. Other entry types do not tell the publication type."""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _NOT_CONVERTIBLE = (
     "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
     "conference", "subtitle", "articleno", "numpages", "pubstate",
 )  # fmt: skip
-"""Fields that an upgrade cannot change. An entry with such a field is not upgraded."""
+"""Fields for which an upgrade has no new value. An entry with such a field is not upgraded."""
 _STATED_IN = {
     "venue": (
         "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
@@ -46,13 +46,13 @@ _STATED_IN = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }  # fmt: skip
-"""Map from an attribute to the BibTeX fields that may contain it. Missing attributes are added in this order."""
+"""Map from an attribute to BibTeX fields that may contain it. Missing attributes are added in the order of the map."""
 _OF_ARTICLES = frozenset({"volume", "number"})
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
-"""Codes of differences between two lists of authors that may still be the same people."""
+"""Codes of differences between author lists that may nevertheless name the same people."""
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
@@ -165,9 +165,9 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
 
 
 def _missing(reference: Reference, records: Sequence[Record], layout: Layout, kind: str) -> dict[str, str]:
-    """Return a map from attributes that ``reference`` lacks to values in ``records``."""
+    """Return a map from each attribute that ``reference`` lacks to the value in ``records``."""
     found = {}
-    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which the entry inherits fields
+    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which it inherits fields
     for attribute, names in _STATED_IN.items():
         stated = getattr(reference, attribute) or layout.field(*names)
         inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
@@ -233,7 +233,7 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` in ``records`` as text, empty if the records differ or the value looks unusual."""
+    """Return the value of ``field`` in ``records`` as text. Empty if the records differ or the value looks unusual."""
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
     if field == "doi":

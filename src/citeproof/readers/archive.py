@@ -20,7 +20,7 @@ _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error,
     EOFError, OSError, ValueError, RuntimeError, OverflowError,
 )  # fmt: skip
-"""Exceptions that the standard library raises for archives that are damaged or packed in an unknown way."""
+"""Exceptions that the standard library raises for archives that are damaged or use an unknown compression."""
 _DIRECTORY = 64 * 2**20  # maximum number of bytes of a zip file's central directory: about 500,000 file names
 
 
@@ -33,10 +33,10 @@ class Archive:
     """Map from each file's path to a function that returns the bytes of the file or raises :class:`RefusedError`."""
     refused: list[tuple[str, RefusedError]] = field(default_factory=list)  # (path, reason) of files that cannot be read
     close: Callable[[], object] = tuple
-    office: bool = False  # whether it is an office document such as .docx, not an archive of papers
+    office: bool = False  # whether the archive is an office document, such as a .docx file
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add at most ``most`` files. A file is a path, a function that returns the bytes, and whether it is a link."""
+        """Add at most ``most`` files, given as path, function that returns the bytes, and whether it is a link."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
@@ -70,7 +70,7 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Open a zip or tar archive. If ``stream`` is one file packed by gzip, return its unpacked bytes instead."""
+    """Open a zip or tar archive. If ``stream`` is one file compressed by gzip, return the file's bytes instead."""
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
@@ -111,7 +111,7 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the size in bytes of a zip file's central directory, as the file states it, or 0 if it states none."""
+    """Return the size, in bytes, that a zip file states for its central directory. 0 if the file states no size."""
     stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
     stream.seek(0)

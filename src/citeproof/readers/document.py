@@ -28,7 +28,7 @@ def is_archive(beginning: bytes) -> bool:
 class Collection:
     """A folder or an archive. The files in it are opened only when they are read."""
 
-    name: str  # the name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one
+    name: str  # name given by the user, or ``outer.zip/inner.tar`` for an archive inside another archive
     members: tuple[Member, ...]  # the files in the folder or archive and in its subfolders, sorted by name
     diagnostics: tuple[Diagnostic, ...] = ()  # about files that are not read, such as links and damaged files
     close: Callable[[], object] = tuple  # closes the archive; does nothing for a folder
@@ -119,10 +119,10 @@ class Document:
         return found if found and found.is_text else None
 
     def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
-        """Convert ``edits`` of :attr:`text`, sorted and without overlaps, to edits of :attr:`data` in one pass.
+        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`. They must be sorted and must not overlap.
 
-        Each result is a start, an end and the bytes that replace this range. Line ends may be longer in the data: the
-        ``b`` of ``b"a\\r\\nb"`` is at 3 in the data and at 2 in the text. In text from an editor both are the same.
+        A result is the start and end of a range of bytes, and the bytes that replace the range. The offsets differ if
+        line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is at 3 in the data and at 2 in the text.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
@@ -138,7 +138,7 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return a copy of this document with ``edits`` of the text. All other bytes stay as they are."""
+        """Return a copy of this document with ``edits`` applied to the text. All other bytes stay as they are."""
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
@@ -168,7 +168,7 @@ DEEPEST = 3
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is the end of the diagnostic's code, after ``document.``."""
+    """Raised if a document cannot be opened. ``code`` is the code of the diagnostic: ``bomb`` for ``document.bomb``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -181,7 +181,7 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return the first ``most`` + 1 bytes of ``stream``, or fewer. More than ``most`` bytes mean it is too long."""
+    """Return the content of ``stream``, but at most ``most`` + 1 bytes, so that longer content can be noticed."""
     data = bytearray()  # Python allocates memory for a whole read in advance, so a read has at most 1 MB
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece
@@ -190,7 +190,7 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
 @dataclass(slots=True)
 class Budget:
-    """Limits for unpacking an archive. They include the archives inside the archive."""
+    """Limits for unpacking an archive, including all archives inside the archive."""
 
     left: int = MOST_UNPACKED  # number of bytes that may still be unpacked
     largest: int = LARGEST  # maximum number of bytes of a document in the archive

@@ -18,7 +18,7 @@ from citeproof.readers.papers import papers_of
 
 _COSTLY = frozenset({"docx", "html", "pdf"})  # formats in which a short document can need much memory or time
 GRACE_SECONDS = 5
-"""Seconds after the time limit at which a process that has not stopped is killed."""
+"""Seconds between the time limit and the moment at which a process that has not stopped is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
 
 
@@ -63,7 +63,8 @@ def _too_long(_number: int, _frame: object) -> None:
 class IsolatedReader:
     """Reads PDF, docx and HTML documents in a worker process with limits, and other formats in this process.
 
-    A document that exceeds a limit, or crashes the worker process, gives a diagnostic. The process starts when needed.
+    A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker starts when first
+    needed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -71,7 +72,7 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield the bibliography of each PDF, docx or HTML file and of each paper in a folder, or else a document."""
+        """Yield the papers in ``opened``. PDF, docx and HTML files are parsed, other single files are not parsed."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 

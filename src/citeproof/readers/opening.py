@@ -53,9 +53,9 @@ CODES = {
     "document.empty": "no entry was found in it",
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
-"""Map from codes of the diagnostics of whole documents to their meanings."""
-_LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists names: enough for 100,000 long names
-_MOST_REFUSED = 100  # maximum number of diagnostics per archive; one more tells how many files are not listed
+"""Map from the code of a diagnostic about a whole document to the meaning of the code."""
+_LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists file names: enough for 100,000 long names
+_MOST_REFUSED = 100  # maximum number of diagnostics per archive, plus a last diagnostic that counts the rest
 
 
 def open_documents(
@@ -63,7 +63,8 @@ def open_documents(
 ) -> Iterator[Opened]:
     """Open each of ``names``: yield a document, a folder, an archive or a diagnostic. ``-`` is standard input.
 
-    ``input_format`` is the format that the user named. With ``everything``, uncited entries are checked, too.
+    ``input_format`` is the name of the format, or None to detect it. With ``everything``, uncited entries are checked,
+    too.
     """
     seen: set[Path] = set()
     for name in names:
@@ -107,7 +108,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 
 
 def listed(name: str) -> list[str]:
-    """Return the file names in the file ``name``, one a line or separated by zero bytes. Raises :class:`InputError`."""
+    """Return the file names that the file ``name`` lists, one a line or separated by zero bytes. Raises InputError."""
     shown = "<stdin>" if name == _STDIN else name
     try:
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:
@@ -138,7 +139,7 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
-    """Yield the path of each file in ``root`` and subfolders, with None or a diagnostic. Paths are sorted by folder.
+    """Yield (path, None) for each file in ``root`` and subfolders, or (path, diagnostic). Files are sorted by folder.
 
     Broken links, links that lead out of ``root``, and folders that cannot be listed have a diagnostic. Hidden files and
     folders, pipes, devices, and links to files in ``root`` are skipped.
@@ -213,7 +214,7 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
 
 
 def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone) -> Opened:
-    """Open the bytes of a document or an archive. ``depth`` is the number of archives that it is inside."""
+    """Open the bytes of a document or an archive. ``depth`` is the number of archives that contain these bytes."""
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data):

@@ -1,7 +1,6 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
-A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper. It is read from the ``.tex``
-file.
+A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, read from the ``.tex`` file.
 """
 
 import re
@@ -28,7 +27,7 @@ CODES = {
 }
 
 _SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats that name bibliography files; the first two are read first
-_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates from a paper and names after it
+_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names like the paper
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
@@ -56,7 +55,7 @@ class _Reading:
 
     collection: Collection
     read: Callable[[Document], Bibliography]
-    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # (file name, bibliography read from it)
+    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # (file name, bibliography read from the file)
     used: set[str] = field(default_factory=set)  # names of files that were read for a paper, such as its .bib files
     sources: set[str] = field(default_factory=set)  # paths, without suffix, of LaTeX papers that were read
     written: set[str] = field(default_factory=set)  # paths, without suffix, of all LaTeX files
@@ -64,7 +63,7 @@ class _Reading:
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield a bibliography per paper. If files were left out, a last bibliography has only a note with names."""
+        """Yield a bibliography per paper. If files were left out, a last, empty bibliography has a note on them."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -138,7 +137,7 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is the PDF of a LaTeX paper: one nearby cites at least two thirds of the same works."""
+        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites at least two thirds of its works."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -147,7 +146,7 @@ class _Reading:
         )
 
     def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
-        """Whether to leave out ``paper``: it is a LaTeX paper's PDF, or has no references, as expected."""
+        """Whether to leave out ``paper``: it is a LaTeX paper's PDF, or has no references and need not have any."""
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
             return is_printed

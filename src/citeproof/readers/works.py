@@ -61,7 +61,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from a Crossref update type to a field of :class:`Record`: ``removal`` to ``retraction``. Others are ignored."""
+"""Map from a type of Crossref update to a :class:`Record` field: ``removal`` to ``retraction``. Others are ignored."""
 _VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
 
 
@@ -117,7 +117,7 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return ``value`` as text, or the first item of a list. Return an empty text for None and empty lists."""
+    """Return ``value`` as text. Of a list, return the first item. Return an empty text for None and empty lists."""
     if isinstance(value, list):
         value = value[0] if value else None
     return "" if value is None else " ".join(str(value).split())
@@ -146,7 +146,7 @@ def atom_record(entry: Element) -> Record:
 
 
 def snapshot_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of a JSON object of arXiv's snapshot. Raises KeyError if ``id`` or ``title`` is missing."""
+    """Return the record of a work in arXiv's data set on Kaggle. Raises KeyError if ``id`` or ``title`` is missing."""
     # The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
     arxiv_id = str(work["id"])
     first = (work.get("versions") or [{}])[0]

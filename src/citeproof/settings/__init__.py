@@ -36,7 +36,7 @@ def _candidates(given: object) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The settings of a run. The field ``no_cache`` is also a key in files, and the variable ``CITEPROOF_NO_CACHE``."""
+    """The settings of a run. The field ``no_cache`` is also a key in files and a variable, ``CITEPROOF_NO_CACHE``."""
 
     bib_db: Path | None = setting(read.file)
     """The bibliographic database. None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
@@ -79,7 +79,7 @@ class Settings:
     sources: str = setting(read.text, "", own=True)
     """Names of the online sources to query, separated by commas. Empty: all that need no key or have a key."""
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
-    """Maximum age, in days, of a cached response of an online source. It is at most one day for "not found"."""
+    """Maximum age, in days, of a cached response of an online source. For "not found", it is at most one day."""
     contact: str = setting(read.text, "", own=True)
     """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
@@ -98,7 +98,7 @@ class Settings:
     llm_model: str = setting(read.text, "", own=True)
     llm_key: Secret | None = setting(read.secret, own=True)
     llm_budget: int = setting(read.whole(0), 50, own=True)
-    """Maximum number of references per run that a language model parses."""
+    """Maximum number of references per run that are sent to a language model for parsing."""
     host: str = setting(read.text, "127.0.0.1", own=True)
     """IP address or host name at which ``citeproof serve`` listens."""
     port: int = setting(read.whole(0, 65535), 8092, own=True)
@@ -124,7 +124,7 @@ class Settings:
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
 """Map from the name of a setting to the function that converts and checks values of the setting."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
-"""Names of the settings that a settings file of a project cannot set, only the user's own settings file."""
+"""Names of the settings that only the user's own settings file can set, and not the file of a project."""
 
 
 class SettingsFile(NamedTuple):
@@ -137,7 +137,7 @@ class SettingsFile(NamedTuple):
 
     @property
     def ignored(self) -> list[str]:
-        """Return the sorted names of settings in the file that are ignored, because a project must not set them."""
+        """Sorted names of settings in the file that are ignored, because a project must not set them."""
         return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
 
 
@@ -150,7 +150,7 @@ def load(**options: Any) -> Settings:
 
 
 def load_own() -> Settings:
-    """Return the settings without the settings files of projects. Only the user's own settings file is read."""
+    """Return the settings, but ignore the settings files of projects. The user's own settings file is read."""
     return _load([found for found in _settings_files() if found.own], {})
 
 
@@ -181,7 +181,7 @@ def _is_own(name: str, value: object) -> bool:
 
 
 def ignored_settings() -> list[str]:
-    """Return a message on each project's file with ignored settings. Empty if a settings file cannot be read."""
+    """Return a message on each project's file with ignored settings, or no messages if a file cannot be read."""
     try:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
@@ -205,7 +205,7 @@ def _value(name: str, given: object) -> Any:
 
 
 def _variable_names() -> list[tuple[str, str]]:
-    """Return pairs of environment variable and setting, such as ``CITEPROOF_BIB_DB`` and ``bib_db``."""
+    """Return pairs of environment variable and setting: ``CITEPROOF_BIB_DB`` and ``bib_db``."""
     return [(name, name[len(PREFIX) :].lower()) for name in os.environ if name.upper().startswith(PREFIX)]
 
 

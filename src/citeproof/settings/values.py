@@ -38,7 +38,7 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field. ``read`` converts the values. A project's file cannot set an ``own`` setting."""
+    """Return a dataclass field whose values ``read`` converts. Only the user's own file can set an ``own`` setting."""
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)
@@ -76,7 +76,7 @@ def text(given: object) -> str:
 
 
 def one_of(*words: str) -> Read:
-    """Return a function that accepts only one of ``words``."""
+    """Return a function that checks that a value is one of ``words``."""
 
     def read(given: object) -> str:
         if given not in words:
@@ -87,12 +87,12 @@ def one_of(*words: str) -> Read:
 
 
 def secret(given: object) -> Secret | None:
-    """Return a key as a :class:`Secret`, or None for an empty text."""
+    """Return ``given`` as a :class:`Secret`, or None for an empty text."""
     return Secret(text(given)) if given != "" else None
 
 
 def truth(given: object) -> bool:
-    """Convert a text to a boolean: True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``, in any case."""
+    """Convert a text to a boolean: True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``. Case is ignored."""
     word = str(given).lower()
     if word not in _TRUE + _FALSE:
         raise ValueError("should be true or false")
@@ -130,7 +130,7 @@ def files(given: object) -> tuple[Path, ...]:
 
 
 def addresses(given: object) -> dict[str, str]:
-    """Return a map from names to URLs: a dictionary, or the text of a JSON object."""
+    """Return a map from names to URLs, given as a dictionary or as the text of a JSON object."""
     found = _from_json(given)
     if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
         raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
@@ -138,7 +138,7 @@ def addresses(given: object) -> dict[str, str]:
 
 
 def store(given: object) -> Path | ServerAddress:
-    """Return ``given`` as a path, unless it is the address of a server."""
+    """Return ``given`` as a path, or unchanged if it is the address of a server."""
     return given if isinstance(given, ServerAddress) else file(given)
 
 

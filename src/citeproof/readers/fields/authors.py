@@ -19,7 +19,7 @@ _OTHERS = re.compile(
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
-_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of ``III`` or ``Jr.`` after a name
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of a name suffix: ``III``, ``Jr.``
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in ``Web3 Foundation``."""
 _USUAL = re.compile(
@@ -40,7 +40,7 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
     """Return the names ``people`` as plain text, and whether one of them is ``et al.`` or ``others``.
 
-    ``notation`` converts a name from the notation of the format to that of BibTeX. It must not change ``Lee, Ann B.``
+    ``notation`` converts a name from another notation to that of BibTeX. It must return ``Lee, Ann B.`` unchanged.
     """
     names: list[str] = []
     others = False
@@ -74,7 +74,7 @@ def _parts(field: str) -> Iterator[str]:
 
 
 def _people(part: str) -> list[str]:
-    """Split ``part`` at commas, ``&`` or ``/`` if they separate complete names. Otherwise return it as one name."""
+    """Split a text at commas, ``&`` or ``/`` if they separate complete names. Otherwise return it as one name."""
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
     # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
     # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.

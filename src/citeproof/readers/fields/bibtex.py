@@ -57,8 +57,8 @@ _PLAIN = frozenset({
     *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
     "year", "date", "pages", "volume",
 })  # fmt: skip
-_LONGEST_FIELD = 20_000  # maximum number of characters of a field other than the authors, with LaTeX
-_LONGEST_AUTHORS = 1_000_000  # maximum number of characters of the authors, plus ``_LONGEST_FIELD``
+_LONGEST_FIELD = 20_000  # maximum number of characters of a field other than the authors, including LaTeX
+_LONGEST_AUTHORS = 1_000_000  # number of characters that the authors may have beyond ``_LONGEST_FIELD``
 _MOST_AUTHORS = 10_000  # maximum number of authors; the longest list in Crossref has 5,154 names
 _LONGEST_NAME = 1_000  # maximum number of characters of an author's name
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
@@ -70,7 +70,7 @@ _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedin
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}  # entry types whose title may be in ``booktitle``
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # regex of a number in which no arXiv identifier is searched
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # regex of a plain number, which is not searched for an arXiv identifier
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
@@ -86,7 +86,7 @@ def reference_of(
 ) -> Reference:
     """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in LaTeX.
 
-    ``authors`` is used instead of the author field: the names, and whether more authors are missing from them.
+    ``authors`` replaces the author field: a tuple of names, and whether further authors are not listed.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}

@@ -23,16 +23,16 @@ _VARIABLES = {
     "number": ("issue", "number"),
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
-"""Map from a BibTeX field to CSL-JSON 1.0.2 variables with the same meaning. The first with a value is used."""
+"""Map from a BibTeX field to CSL-JSON 1.0.2 variables. The first variable with a value fills the field."""
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Map from the end of a diagnostic's code, after the name of the format, to what is wrong with the JSON item."""
+"""Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with the JSON item."""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # returns None if the JSON describes no work
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # converts a JSON value; None if it describes no work
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -76,7 +76,7 @@ def _name(person: object) -> str:
 
 
 def _year(issued: object) -> str:
-    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``. It may be a whole date."""
+    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``. Free text stays as it is."""
     if isinstance(issued, list):  # older versions of pandoc
         issued = issued[0] if issued else ""
     if isinstance(issued, dict):
@@ -116,8 +116,7 @@ def _entry(name: str, reference: _Convert, item: tuple[Any, str], raw: str, plac
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
     """Yield place, value and error of each item of a JSON array, or of each value of a sequence such as JSON lines.
 
-    Nothing is read after a malformed item of an array. After a malformed value of a sequence, each line is read as one
-    value.
+    After a malformed item of an array, nothing is read. After a malformed value of a sequence, each line is one value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
     # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one

@@ -18,7 +18,7 @@ LONGEST_RAW = 2000
 MOST_NAMES = 1000
 """Maximum number of authors that are read from a reference written as text."""
 _FREE_ENTRIES = 10_000  # number of entries that even a short document may have
-_SHORTEST_ENTRY = 16  # minimum average number of characters of further entries
+_SHORTEST_ENTRY = 16  # minimum average length, in characters, of entries beyond ``_FREE_ENTRIES``
 CODES = {
     "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
     "document.repeated_work": "a note, not a fault: an earlier entry has the same DOI, or the same title and authors",
@@ -37,8 +37,8 @@ class Reading:
 
     entries: Iterator[Reference | Diagnostic]
     beside: list[Diagnostic] = field(default_factory=list)  # about the whole document; complete after the last entry
-    parts: tuple[str, ...] = ()  # as in :attr:`Bibliography.parts`
-    extraction: Extraction | None = None  # as in :attr:`Bibliography.extraction`
+    parts: tuple[str, ...] = ()  # names of other files that were read
+    extraction: Extraction | None = None  # how well the reference list was read
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
@@ -48,7 +48,7 @@ class Reading:
 
     def bibliography(self) -> Bibliography:
         """Read the rest of the document. Return a bibliography of the entries that were not read before."""
-        entries = tuple(self.entries)  # completes ``beside``
+        entries = tuple(self.entries)  # reading all entries fills ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class TaggedRecord:
     closed: bool = False  # whether the record has an end tag
     continued: bool = False  # whether a value extends over several lines
     values: dict[str, list[str]] = field(default_factory=dict)
-    r"""Map from a tag to the lines of its values. A line that continues a value begins with ``\n``."""
+    r"""Map from a tag to the lines of the values. A line that continues a value begins with ``\n``."""
     fields: list[tuple[str, Span]] = field(default_factory=list)  # (tag in lower case, span in the text) per value
 
     def place(self, file: str) -> Place:
@@ -106,7 +106,7 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield the result of ``reference_of`` for each record. It takes the record, its text and its place.
+    """Call ``reference_of(record, text, place)`` for each record, with the text of the record. Yield the results.
 
     If the result is None, yield a diagnostic with ``code`` and ``message``. If there are more than ``most`` records, or
     too many for the length of ``text``, the last item is a diagnostic, and the remaining records are not read.
@@ -121,7 +121,7 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether a text of ``position`` characters is too short for so many ``entries``, as in ``@a{@a{@a{...``."""
+    """Whether ``entries`` is an implausible number of entries for ``position`` characters, as in ``@a{@a{@a{...``."""
     return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 
@@ -148,7 +148,7 @@ class Repeats:
         self._by_work: dict[int, _Where] = {}  # by hash of the DOI, or of title, authors and year
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if an earlier entry has the same key as ``reference``, and another if one has the same work."""
+        """Yield a note if an earlier entry has the same key as ``reference``, and a note if it is the same work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             same = f"is also that of the entry in {_position(first)}"

@@ -19,12 +19,12 @@ _NAMED = 8  # maximum number of keys that the note on uncited entries names
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` with TeX comments replaced by as many spaces, so that all offsets stay valid."""
+    """Return ``text`` with each character of a TeX comment replaced by a space. All offsets stay valid."""
     return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
 
 
 def closing_braces(text: str) -> dict[int, int]:
-    """Return a map from the offset of an opening brace to that of the closing brace: {0: 5, 2: 4} for ``{a{b}}``."""
+    """Map the offset of each opening brace to the offset of the closing brace: {0: 5, 2: 4} for ``{a{b}}``."""
     closing: dict[int, int] = {}
     opened: list[int] = []
     for match in _BRACE.finditer(text):
@@ -48,7 +48,7 @@ def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] 
 
 
 def optional(text: str) -> tuple[int, int] | None:
-    """Return start and end of the text in brackets that begin ``text``: (1, 9) for ``[a [b]{]}] {c}``, or None."""
+    """Return start and end of the text in the brackets that begin ``text``: (1, 9) for ``[a [b]{]}] {c}``."""
     start = after_blank(text, 0)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
@@ -61,7 +61,7 @@ def optional(text: str) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Counts the lines of ``text``. Offsets must be given in ascending order."""
+    """Counts the lines of ``text`` up to given offsets. The offsets must ascend."""
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
@@ -84,7 +84,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 @dataclass(slots=True)
 class Citations:
-    """The citation keys in a paper, with the place where each is first cited."""
+    """The citation keys in a paper, with the place of the first citation."""
 
     keys: dict[str, Place] = field(default_factory=dict)
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``

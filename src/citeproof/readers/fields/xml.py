@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from xml.parsers import expat
 
-_Begin = Callable[[str, dict[str, str]], None]  # takes the name and the attributes of an element that begins
-_Handler = Callable[[str], None]  # takes the name of an element that ends, or text
+_Begin = Callable[[str, dict[str, str]], None]  # callback for a start tag: takes the element's name and attributes
+_Handler = Callable[[str], None]  # callback for an end tag or text: takes the element's name or the text
 
 
 class _DoctypeError(Exception):
