@@ -104,11 +104,11 @@ def open_session(**settings: Any) -> Session:
 
 
 def read(source: Source, input_format: str | None = None) -> Bibliography:
-    """Return the entries of ``source``, each a reference or a diagnostic.
+    """Return the entries of ``source``. An entry is a reference or a diagnostic.
 
-    ``source`` is the name of a file or its content as bytes: ``read(text.encode())``. For a folder or an archive, the
-    entries of all its papers are returned; ``Reference.paper`` names the paper of an entry. Without ``input_format``
-    the format is detected from name and content.
+    ``source`` is the name of a file, or the content of a file as bytes: ``read(text.encode())``. For a folder or an
+    archive, the entries of all papers are returned; ``Reference.paper`` names the paper of an entry. Without
+    ``input_format`` the format is detected from name and content.
     Raises :class:`InputError` if the file cannot be read or has no entry.
     """
     from citeproof.model.reference import Bibliography
@@ -127,8 +127,8 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
     """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5 to 1), best first.
 
-    If ``Lookup.complete`` is true, the database certainly has no better record: an empty result proves that it lacks
-    the title.
+    If ``Lookup.complete`` is true, the database has no better record. An empty result then proves that the title is
+    missing.
     """
     if not isinstance(title, str):
         raise InputError(f"a title is a text, not {type(title).__name__}")
@@ -150,10 +150,10 @@ def verify(reference: Reference, database: Database, threshold: float = 0.9) -> 
 def check(
     papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9, progress: Progress | None = None
 ) -> Run:
-    """Return the verdicts on all entries of ``papers``, decided from ``database`` only, with statistics.
+    """Check all entries of ``papers``, using ``database`` only. Return the verdicts and statistics.
 
-    A paper is the name of a file, its bytes, a result of :func:`read`, or a reference. ``progress`` is called with
-    each verdict and the total number of entries.
+    A paper is the name of a file, the bytes of a file, a result of :func:`read`, or a reference. ``progress`` is called
+    with each verdict and the total number of entries.
     Raises :class:`InputError` if nothing can be read, or a field of a reference has a value of the wrong type.
     """
     from citeproof.verification.session import Session
@@ -162,7 +162,7 @@ def check(
 
 
 def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
-    """Yield the verdicts on all entries of ``papers`` as soon as each is decided, in the order of :func:`check`.
+    """Yield the verdict on each entry of ``papers`` as soon as it is decided, in the order of :func:`check`.
 
     Closing the iterator cancels the entries that have not begun.
     """

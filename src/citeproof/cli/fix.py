@@ -114,7 +114,7 @@ def _is_bibtex(document: Document) -> bool:
 
 
 def _hint(document: Document) -> str:
-    """Return a hint, for an error message, which .bib files to name instead of ``document``, or an empty text."""
+    """Return the end of an error message: which .bib files to name instead of ``document``. It may be empty."""
     found = detect(document)
     if found and found.NAME == bbl.NAME:
         return "; name the .bib file that it was made of"
@@ -125,7 +125,7 @@ def _hint(document: Document) -> str:
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Make a backup copy of the file of ``document``, and write the corrected content. Raises :class:`InputError`."""
+    """Make a backup copy of the file of ``document``, and write the corrected content. Raises InputError on failure."""
     assert document.path is not None
     target = document.path.resolve()
     backup = target.with_name(target.name + BACKUP)

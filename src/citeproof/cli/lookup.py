@@ -120,7 +120,7 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append the work to the bibliography ``path``. Raises :class:`InputError` for several works or a known one."""
+    """Append the work in ``found`` to a bibliography. Raises InputError for several works, or if it is known."""
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:

@@ -66,7 +66,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """Return messages on what differs when the dossier ``path`` is made again, or None if the file is no dossier."""
+    """Make the file of ``citeproof dossier`` again. Return messages on what differs, or None for other files."""
     try:
         with path.open("rb") as file:
             if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):

@@ -1,7 +1,7 @@
-"""Correct fields that the record of the identified work contradicts.
+"""Correct fields of a reference that differ from the record of the cited work.
 
-A field is corrected if it is wrong or misspelt, the other fields identify the work, and all records that agree best
-with the other fields have the same value of the field.
+A field is corrected if it is wrong or misspelt, and the other fields identify the work. All records that agree best
+with the other fields must have the same value of the field.
 
 Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
 2016 and a paper of 2017 agree equally well with the other fields, the year stays 2020.

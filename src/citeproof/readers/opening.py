@@ -103,7 +103,7 @@ def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return the diagnostic of a document that is not read. ``missing`` as ``code`` means ``document.missing``."""
+    """Return a diagnostic that says why a document is not read. ``code`` ``missing`` gives ``document.missing``."""
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 

@@ -1,12 +1,12 @@
-"""Settings from (highest precedence first) options, ``CITEPROOF_*`` variables, settings files and defaults.
+"""Settings from options, ``CITEPROOF_*`` variables, settings files and defaults, in this order of precedence.
 
 The settings files of a project are the nearest ``citeproof.toml`` and the nearest ``pyproject.toml`` with a table
-``[tool.citeproof]``, from the working folder up to the root of its repository. The user's own settings file, with lower
+``[tool.citeproof]``, from the working folder up to the root of the repository. The user's own settings file, with lower
 precedence, is ``citeproof.toml`` in the user's configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is reported. Settings that
-open connections, name hosts, contain keys, or name files that are written are *own* settings. In the files of a
-project they are ignored.
+open connections, name hosts, contain keys, or name files that are written are *own* settings. In the files of a project
+they are ignored.
 """
 
 import os
@@ -67,7 +67,7 @@ class Settings:
     statistics: bool = setting(read.truth, False)
     """Whether to end a ``jsonl`` report with a line of statistics."""
     policy: str = setting(read.text, "default")
-    """Name of a policy, or path of its ``.toml`` file, that says how much each difference counts."""
+    """Name or ``.toml`` file of a policy, which says how much each difference counts."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
     """Assumed share of invented references. The probability that a reference is invented is computed from it."""
     fail_on: str = setting(read.text, "suspicious")
@@ -83,13 +83,13 @@ class Settings:
     contact: str = setting(read.text, "", own=True)
     """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
-    """Map from the name of an online source to the URL of a mirror or local server that replaces it."""
+    """Map from the name of an online source to the URL of a mirror or local server to use instead."""
     key_hosts: str = setting(read.text, "", own=True)
     """Hosts in ``source_urls``, separated by commas, to which the API keys of the replaced services may be sent."""
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)
     searxng_url: str = setting(read.text, "", own=True)
-    """URL of a SearXNG server with its JSON format enabled."""
+    """URL of a SearXNG server on which the output format JSON is enabled."""
     brave_key: Secret | None = setting(read.secret, own=True)
     serpapi_key: Secret | None = setting(read.secret, own=True)
     scrapingdog_key: Secret | None = setting(read.secret, own=True)
@@ -112,7 +112,7 @@ class Settings:
     retain_days: float | None = setting(read.real(0), own=True)
     """Days after which logged events are deleted. None: never. Counters are kept."""
     retain_hours: float = setting(read.real(0), 24.0, own=True)
-    """Hours after the end of a job at which its results are deleted."""
+    """Hours after which the results of a finished job are deleted."""
     token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
     allowed_hosts: str = setting(read.text, "", own=True)

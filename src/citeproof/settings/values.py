@@ -1,7 +1,7 @@
 """Readers: functions that convert and check the values of settings from options, variables and settings files.
 
-Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``.
-For an invalid value it raises :class:`ValueError` with a predicate: ``should be a whole number from 0 to 65535``.
+Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``. If
+a value is invalid, it raises :class:`ValueError` with a message such as ``should be a whole number from 0 to 65535``.
 """
 
 import json
@@ -28,7 +28,7 @@ _FALSE = ("0", "false", "f", "no", "n", "off")
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A key or token. Its ``repr`` does not show the value."""
+    """A key or token. ``repr`` does not show the value."""
 
     value: str = field(repr=False)
 

@@ -70,7 +70,7 @@ class TaggedRecord:
     fields: list[tuple[str, Span]] = field(default_factory=list)  # (tag in lower case, span in the text) per value
 
     def place(self, file: str) -> Place:
-        """Return the place of the record in the document ``file``."""
+        """Return the :class:`Place` of the record in the document ``file``: line, span and fields."""
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:

@@ -42,7 +42,7 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the text in braces after ``position`` and white space. None if no brace follows."""
+    """Return start and end of the text in braces at ``position``, or None. White space may precede the braces."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
