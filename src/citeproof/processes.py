@@ -117,7 +117,7 @@ class ProcessPool:
 def call_in_order(
     workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
 ) -> Iterator[Result | Lost[Item]]:
-    """Yield the result of ``function`` for each item, in order. For an item that kills a process twice, yield Lost.
+    """Yield the result of ``function`` for each item, in order. An item that kills a worker twice gives ``Lost``.
 
     ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per item. If a worker
     process dies, its items are retried one by one. At most ``_AHEAD`` lists per worker process are pending.

@@ -120,7 +120,7 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append the work in ``found`` to a bibliography. Raises InputError for several works, or if it is known."""
+    """Append the work in ``found`` to a bibliography. Raises InputError for several works or a work already there."""
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:

@@ -103,7 +103,7 @@ def replace_content(target: Path, data: bytes) -> None:
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` is a file in ``in_use``. This has pairs such as (path, "the cache")."""
+    """Raise :class:`InputError` if ``output`` is a file in ``in_use``, which has pairs such as (path, "the cache")."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:

@@ -137,7 +137,7 @@ def read(path: Path) -> tuple[Accepted, ...]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file ``path``. A missing file has an empty text. Raises :class:`InputError`."""
+    """Return the text of the file ``path``. A missing file has an empty text. Raises InputError if reading fails."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")

@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """An issue of a reference that is not corrected, with the reason in ``why``."""
+    """An issue of a reference that is not corrected, and the reason."""
 
     reference: Reference
     issue: Issue
@@ -71,7 +71,7 @@ class Corrector:
 
     read: Callable[[Document], Bibliography]
     examine: Callable[[Reference], Examination]
-    """Function that verifies a reference."""
+    """Function that verifies a reference, and returns the verdict with the records found."""
     validator: Validator
     upgrade: bool = False
     """Whether preprints are replaced by their published versions."""

@@ -7,7 +7,7 @@ from io import BytesIO
 ByteEdit = tuple[int, int, bytes]
 """An edit of a range of bytes: start offset, end offset, and the replacement."""
 _Change = tuple[int, int, int, int]
-"""Changed lines: start and end in the old file, start and end in the new file."""
+"""Changed lines, by index: start and end in the old file, start and end in the new file."""
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 

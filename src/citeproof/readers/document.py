@@ -30,7 +30,7 @@ class Collection:
 
     name: str  # name given by the user, or ``outer.zip/inner.tar`` for an archive inside another archive
     members: tuple[Member, ...]  # the files in the folder or archive and in its subfolders, sorted by name
-    diagnostics: tuple[Diagnostic, ...] = ()  # about files that are not read, such as links and damaged files
+    diagnostics: tuple[Diagnostic, ...] = ()  # say which files are not read, such as links and damaged files
     close: Callable[[], object] = tuple  # closes the archive; does nothing for a folder
     format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
     everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
@@ -61,7 +61,7 @@ class Member:
 
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
-"""What a file name is opened as: a document, a folder or archive, or a diagnostic that says why opening failed."""
+"""Result of opening a file name: a document, a folder or archive, or a diagnostic that says why opening failed."""
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
 """Function that returns the file at a path relative to a document's folder, or None if there is no such file."""
 

@@ -98,7 +98,7 @@ def open_path(name: str, budget: Budget | None = None, root: Path | None = None)
 
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
-    """Open ``data``, a document without a folder, such as standard input. ``budget`` limits unpacking."""
+    """Open ``data``, a document without a folder, such as standard input. ``budget`` limits how much is unpacked."""
     return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 

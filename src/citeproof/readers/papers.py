@@ -95,7 +95,7 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a file and return True. With ``whole``, skip a file that is not certainly a paper and return False."""
+        """Read a file and return True. With ``whole``, skip a file that is not certainly a paper, and return False."""
         if member.name in self.used:
             return True
         opened = member.open()
@@ -137,7 +137,7 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites at least two thirds of its works."""
+        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the same works."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -182,7 +182,7 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
 
 
 def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document in ``source``, or the papers of a folder or archive. Raises :class:`InputError`."""
+    """Yield the document in ``source``, or the papers of a folder or archive. Raises InputError for other values."""
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])
     elif not isinstance(source, str | PathLike):

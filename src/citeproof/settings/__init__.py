@@ -36,7 +36,7 @@ def _candidates(given: object) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The settings of a run. The field ``no_cache`` is also a key in files and a variable, ``CITEPROOF_NO_CACHE``."""
+    """The settings of a run. To set ``port``, use ``port`` in a settings file or the variable ``CITEPROOF_PORT``."""
 
     bib_db: Path | None = setting(read.file)
     """The bibliographic database. None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
@@ -71,7 +71,7 @@ class Settings:
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
     """Assumed share of invented references. The probability that a reference is invented is computed from it."""
     fail_on: str = setting(read.text, "suspicious")
-    """Statuses for which ``citeproof verify`` exits with a code other than 0, as in ``--fail-on``."""
+    """Value of ``--fail-on``, such as ``invalid``: statuses for which ``citeproof verify`` does not exit with 0."""
     no_accepted: bool = setting(read.truth, False)
     """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has accepted."""
     offline: bool = setting(read.truth, False, own=True)
@@ -142,7 +142,7 @@ class SettingsFile(NamedTuple):
 
 
 def load(**options: Any) -> Settings:
-    """Return the settings of options, variables, settings files and defaults. An option that is None is not set.
+    """Return the settings from options, variables, settings files and defaults. An option that is None is not set.
 
     Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or invalid.
     """

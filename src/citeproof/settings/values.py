@@ -76,7 +76,7 @@ def text(given: object) -> str:
 
 
 def one_of(*words: str) -> Read:
-    """Return a function that checks that a value is one of ``words``."""
+    """Return a function that returns a value if it is one of ``words``, and else raises :class:`ValueError`."""
 
     def read(given: object) -> str:
         if given not in words:

@@ -31,9 +31,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "pages": ("pages", "page", "pagination"), "volume": ("volume", "vl"), "number": ("number", "issue", "issue_number"),
     "url": ("url", "link"), "publisher": ("publisher",), "note": ("note", "notes"),
 }  # fmt: skip
-"""Map from a BibTeX field to its names in JSON files and tables, in lower case with ``_`` for punctuation and spaces.
+"""Map from a BibTeX field to names of the field in JSON files and tables, in lower case with ``_`` for spaces.
 
-The first name with a value is used. Web of Science, for example, calls the title ``TI``.
+Punctuation is also written as ``_``. The first name with a value is used. Web of Science calls the title ``TI``.
 """
 PEOPLE = (
     "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",

@@ -88,7 +88,7 @@ def _year(issued: object) -> str:
 
 
 def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference or a diagnostic for each item of a JSON text. A text without JSON gives one diagnostic."""
+    """Yield a reference or a diagnostic for each item of a JSON text. A text that is not JSON gives one diagnostic."""
     entries = references_of(text, _items(text, file), partial(_entry, name, reference))
     waiting: list[Diagnostic] = []
     for entry in entries:

@@ -36,7 +36,7 @@ class Reading:
     """A document that is being read. The entries are parsed while :attr:`entries` is iterated."""
 
     entries: Iterator[Reference | Diagnostic]
-    beside: list[Diagnostic] = field(default_factory=list)  # about the whole document; complete after the last entry
+    beside: list[Diagnostic] = field(default_factory=list)  # of the whole document; complete once all entries are read
     parts: tuple[str, ...] = ()  # names of other files that were read
     extraction: Extraction | None = None  # how well the reference list was read
 

@@ -48,7 +48,7 @@ def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] 
 
 
 def optional(text: str) -> tuple[int, int] | None:
-    """Return start and end of the text in the brackets that begin ``text``: (1, 9) for ``[a [b]{]}] {c}``."""
+    """Return start and end of the optional TeX argument that begins ``text``: (1, 9) for ``[a [b]{]}] {c}``."""
     start = after_blank(text, 0)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
@@ -61,7 +61,7 @@ def optional(text: str) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Counts the lines of ``text`` up to given offsets. The offsets must ascend."""
+    """Gives the line numbers of offsets in ``text``. The offsets must be given in ascending order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
@@ -84,7 +84,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 @dataclass(slots=True)
 class Citations:
-    """The citation keys in a paper, with the place of the first citation."""
+    """Citation keys in a paper, mapped to the place where the paper first cites the key."""
 
     keys: dict[str, Place] = field(default_factory=dict)
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
