@@ -1,7 +1,7 @@
-"""The chance (estimated probability) that a reference is invented, and the number of invented references in a paper.
+"""Estimates of the probability that a reference is invented, and of the number of invented references in a paper.
 
-Each fact about a reference multiplies the odds. Example: at a base rate of 1 % the odds are 1 to 99. A fact that is 15
-times as frequent among invented references as among others makes them 15 to 99, which is a chance of 13 %.
+Each fact about a reference multiplies the odds. Example: 1 % of all references are invented, so the odds are 1 to 99.
+A fact that is 15 times as frequent in invented references changes the odds to 15 to 99, a probability of 13 %.
 """
 
 import re
@@ -15,13 +15,13 @@ T = TypeVar("T")
 BASE_RATE = 0.01
 """Default share of invented references among all references."""
 SHOWN = 3
-"""Maximum number of facts about a reference that a report names."""
+"""Maximum number of facts that a report lists for a reference."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Assumed shares of invented references in a paper that has any, all equally probable."""
+"""Possible shares of invented references in a paper that has invented references. All are assumed equally likely."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of the codes of facts that only say that a reference was not found."""
-_CARRYING = 5  # maximum number of references that a report names as the strongest evidence of inventions in a paper
-_CARRIES = 2.0  # minimum :attr:`Odds.paper` of a reference that a report names as such evidence
+"""Regex of the codes of facts that only say that the cited work was not found, such as ``work.nothing``."""
+_CARRYING = 5  # maximum number of references that a report lists as evidence that a paper has invented references
+_CARRIES = 2.0  # minimum value of ``Odds.paper`` at which a reference is listed as evidence against the paper
 _MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
 
 
@@ -43,12 +43,12 @@ class Fact:
 
     @property
     def is_silence(self) -> bool:
-        """Whether the fact only says that nothing was found."""
+        """Whether the fact only says that the cited work was not found."""
         return bool(_SILENCE.fullmatch(self.code))
 
     @property
     def effect(self) -> str:
-        """The effect on the odds and the fact as a text: ``raises the odds 15 times: ...``."""
+        """Text that states how the fact changes the odds, and then the fact: ``raises the odds 15 times: ...``."""
         if not self.is_telling:
             return f"leaves the odds as they are: {self.said}"
         verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
@@ -56,31 +56,31 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """The effect of all facts about one reference, as two factors by which odds are multiplied."""
+    """Two factors by which the facts about one reference multiply odds."""
 
     own: float
     """Factor for the odds that the reference is invented."""
     paper: float
     """Factor for the odds that the citing paper has invented references. Facts that only say that nothing was found do
-    not raise it: a small database lacks many works that one paper cites, and a citation style may omit all pages."""
+    not raise this factor, because a small database may lack many of the works that a paper cites."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chance that a reference is invented, under a base rate."""
+    """The probability that a reference is invented, calculated from facts and the share of invented references."""
 
     facts: tuple[Fact, ...]
-    """The facts, sorted by their effect on the odds, the largest first."""
+    """Facts about the reference. Facts that change the odds most come first."""
     base_rate: float = BASE_RATE
 
     @property
     def ratio(self) -> float:
-        """Product of the ratios of the facts, by which the odds are multiplied."""
+        """Factor by which all facts together multiply the odds: the product of all :attr:`Fact.ratio`."""
         return prod(fact.ratio for fact in self.facts)
 
     @property
     def odds(self) -> Odds:
-        """Factors for the odds of the reference and of its paper."""
+        """Factors by which the facts multiply the odds of the reference and the odds of the citing paper."""
         silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
         return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
 
@@ -103,10 +103,10 @@ class PaperChance:
 
     @classmethod
     def of(cls, odds: Sequence[Odds], base_rate: float) -> Self:
-        """Return the estimates for a paper from the :attr:`Chance.odds` of its references.
+        """Return the estimates for a paper. ``odds`` has the :attr:`Chance.odds` of every reference in the paper.
 
-        Most papers have no invented reference, and some have several. So the model is: a paper has either none, or one
-        of :data:`SHARES` is its share of invented references. The average share over all papers is ``base_rate``.
+        Most papers are assumed to have no invented reference. In all other papers, the share of invented references is
+        assumed to be a value of :data:`SHARES`. The average share over all papers is ``base_rate``.
         """
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
@@ -128,18 +128,18 @@ class PaperChance:
 
 
 def chance_of(ratio: float, base_rate: float) -> float:
-    """Return the probability that results when facts multiply the odds of ``base_rate`` by ``ratio``."""
+    """Return the probability after the odds are multiplied by ``ratio``: 0.13 for ratio 15 and base rate 0.01."""
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return at most five items: those whose odds are the strongest evidence of inventions in the paper."""
+    """Return the items with the highest ``Odds.own``, at most five. Items with ``Odds.paper`` below 2 are left out."""
     against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
     return [one for _, one in against[:_CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that none, exactly one and exactly two of independent events occur."""
+    """Return the probabilities that exactly 0, 1 and 2 events occur. ``chances`` has the probability of each event."""
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
         none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance

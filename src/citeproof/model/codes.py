@@ -1,14 +1,14 @@
-"""The codes of issues, and of reasons of verdicts, that other modules use by name.
+"""Codes of issues and of reasons for verdicts. Only codes that several modules use are listed here.
 
-The complete list, with meanings, is in :mod:`citeproof.verification.validation.codes`, and for users in
-``docs/verdicts.md``. The code of an issue may also be that of a diagnostic of a reader, such as ``bibtex.unbalanced``.
+:mod:`citeproof.verification.validation.codes` and ``docs/verdicts.md`` list all codes with their meanings. If an entry
+cannot be read, the code of the issue is the code of the diagnostic, such as ``bibtex.unbalanced``.
 """
 
 from enum import StrEnum
 
 
 class IssueCode(StrEnum):
-    """Codes of issues that the rules find."""
+    """Codes of problems of a reference, such as ``year.off``: the record has another year."""
 
     ARXIV_AFTER_YEAR = "arxiv.after_year"
     ARXIV_MALFORMED = "arxiv.malformed"
@@ -48,7 +48,7 @@ class IssueCode(StrEnum):
 
 
 class ReasonCode(StrEnum):
-    """Codes of the reasons of verdicts."""
+    """Codes of reasons for a verdict, such as ``title_not_found``."""
 
     MALFORMED_IDENTIFIER = "malformed_identifier"
     IDENTITY_CONFLICT = "identity_conflict"

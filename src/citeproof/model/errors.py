@@ -1,7 +1,7 @@
-"""Exceptions that end a run, with exit codes.
+"""Exceptions that end a run, and the exit codes of the command line.
 
-A failure of one entry or source is a value: :class:`~citeproof.model.reference.Diagnostic` or
-:class:`~citeproof.model.findings.Inquiry`.
+The failure of a single entry or source does not end a run. The failure is recorded as a
+:class:`~citeproof.model.reference.Diagnostic` or an :class:`~citeproof.model.findings.Inquiry`.
 """
 
 import re
@@ -21,7 +21,7 @@ class Exit(IntEnum):
 
 
 class CiteproofError(Exception):
-    """Base class of all errors of citeproof. The message is one line for the user: what, where, what to do."""
+    """Base class of all errors of citeproof. The message is one line: what failed, where, and what to do."""
 
     exit_code: Exit = Exit.USAGE
 
@@ -31,30 +31,30 @@ class InputError(CiteproofError):
 
 
 class DatabaseError(CiteproofError):
-    """Raised if a bibliographic database, index or cache is missing, unreadable, or another kind of file."""
+    """Raised if a bibliographic database, index or cache is missing, cannot be read, or has an unexpected format."""
 
 
 class StoreBusyError(DatabaseError):
-    """Raised if another process holds the write lock of a file for longer than the time-out."""
+    """Raised if another process keeps a file locked for writing until the time-out."""
 
 
 class BuildError(CiteproofError):
-    """Raised if a database cannot be built. An earlier file of that name is unchanged."""
+    """Raised if a database cannot be built or its data cannot be downloaded. An existing database is left unchanged."""
 
 
 class MissingExtraError(CiteproofError):
     """Raised if a feature needs an optional dependency that is not installed."""
 
     def __init__(self, feature: str, extra: str, missing: str | None) -> None:
-        """``missing`` is the module that could not be imported."""
+        """``feature`` needs the extra ``extra``. ``missing`` is the name of the module that could not be imported."""
         package = f"the package {missing.partition('.')[0]}" if missing else "more packages"
         super().__init__(f"{feature} needs {package}: {install_command(extra)}")
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs the packages of an extra into the environment of the running citeproof.
+    """Return the shell command that installs the packages of an extra, such as ``lsp``, for the running Python.
 
-    The command uses uv if there is no pip, as in environments made by uv. Names are in double quotes for every shell.
+    The command uses uv if pip is not installed. Package names are in double quotes, which every shell accepts.
     """
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec
@@ -75,6 +75,6 @@ class ConfigurationError(CiteproofError):
 
 
 def one_line(error: Exception) -> str:
-    """Return an error as one line: its message if it is an error of citeproof, else its type and message."""
+    """Return the message of ``error`` as one line. The type comes first, except for errors of citeproof."""
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]

@@ -1,4 +1,4 @@
-"""What was found about a reference, and comparisons of its fields with records."""
+"""Records and other evidence found for a reference, and comparisons of the reference with records."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Agreement(StrEnum):
     """The result of comparing one field of a reference with a record."""
 
     SAME = "same"
-    """The values are equal, or differ only as honest descriptions usually do."""
+    """The values are equal, or differ only as correct references usually do, such as initials for given names."""
     PARTLY = "partly"
     """The titles are similar, or only some names agree."""
     DIFFERENT = "different"
     UNCLEAR = "unclear"
-    """The values cannot be compared: a publisher and a journal as the venue, or an arXiv DOI and a DOI of a journal."""
+    """The values cannot be compared, such as a publisher with a journal, or a DOI of arXiv with a DOI of a journal."""
     ABSENT = "absent"
     """The reference or the record does not state the field."""
 
@@ -44,13 +44,13 @@ class FieldComparison:
 
 @dataclass(frozen=True, slots=True)
 class NearestWork:
-    """A work that the reference may mean, compared with it field by field."""
+    """A work that may be the cited work, with a comparison of every field."""
 
     candidate: Candidate
     found_by: tuple[MatchKind, ...]
-    """Kinds of queries that found the work."""
+    """How queries found the work, such as by title or by DOI."""
     fields: tuple[FieldComparison, ...]
-    """Comparisons of the fields named by :data:`FieldName`, in that order."""
+    """Comparisons of title, authors, year, venue, DOI and arXiv identifier, in this order."""
 
     @property
     def record(self) -> Record:
@@ -62,7 +62,7 @@ class NearestWork:
         return next((item for item in self.fields if item.field == name), None)
 
     def fields_that(self, *agreements: Agreement) -> tuple[str, ...]:
-        """Return the names of the fields with one of ``agreements``."""
+        """Return the names of the fields whose comparison had any of the results ``agreements``."""
         return tuple(item.field for item in self.fields if item.agreement in agreements)
 
 
@@ -76,14 +76,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A query to one source, recorded as evidence."""
+    """A search for a reference in one source, and the outcome of the search."""
 
     source: str
     outcome: Outcome
     detail: str = ""
-    """Short text on why the query failed or was skipped, or on what the answer is based."""
+    """Text that says why the search failed or was skipped, or what the answer is based on."""
     records: int = 0
-    """Number of records that the query returned."""
+    """Number of records that the search returned."""
     milliseconds: float = 0.0
     method: str = ""
     index: str = ""
@@ -92,49 +92,49 @@ class Inquiry:
     """Whether the search proved that the source has no better record."""
     from_cache: bool = False
     searched: bool = False
-    """Whether the source was searched by title, so that an empty answer means that it lacks the work."""
+    """Whether the source was searched by title or has the work. Otherwise an empty answer proves nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A kind of works, and the online sources that have most such works. A miss in all these sources is evidence."""
+    """A kind of works, such as books, and the names of the online sources that have most works of this kind."""
 
     kind: str
-    """The kind as a plural noun for sentences: ``journal articles``."""
+    """Plural noun for the kind: ``journal articles``."""
     sources: tuple[str, ...]
     """Names of the sources; empty if no source has most works of this kind."""
 
 
 class Covers(StrEnum):
-    """The set of works that a source has nearly completely, so that a missing record counts as evidence."""
+    """Which set of works a source has almost completely. A work of the set without a record probably does not exist."""
 
     IDENTIFIER = "identifier"
-    """All works whose identifiers are of the same series or registrant as the cited one, which the source lacks."""
+    """Works whose DOI has the same prefix, or whose arXiv identifier has the same month, as the cited identifier."""
     PREPRINTS = "preprints"
-    """All papers on arXiv of the cited year, the year before and the year after."""
+    """All papers on arXiv from the cited year, the year before and the year after."""
     KIND = "kind"
-    """Most works of the cited kind."""
+    """Most works of the same kind as the cited work, such as journal articles."""
     NOTHING = "nothing"
-    """No such set: the source may lack any work."""
+    """No set is known. The source may lack any work."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """How completely a source in the database covers works like the cited one."""
+    """How completely a source in the database has a set of works to which the cited work belongs."""
 
     source: str
     """Name shown to users: ``arXiv``."""
     covers: Covers
     part: str
-    """Description of the covered set: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all."""
+    """Name of the set: ``the DOIs of 10.1145``. If no set is known, the field of research, or empty for all fields."""
     completeness: float
-    """Share of the set in the source, 0 to 1."""
+    """Share of the set that the source has, 0 to 1."""
     until: str
-    """Date of the source's newest record, ``YYYY-MM-DD``; empty if unknown."""
+    """Date of the newest record in the source, ``YYYY-MM-DD``; empty if unknown."""
     identifier: str = ""
-    """The cited identifier that the source lacks; only for IDENTIFIER."""
+    """Cited DOI or arXiv identifier that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
     doubt: str = ""
-    """Why the missing record proves nothing in this case, such as a paper by the same authors under another title."""
+    """Why a missing record proves nothing, such as that the authors have a paper with another title; empty if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,25 +144,25 @@ class Findings:
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Volumes in which the work appeared according to the reference; several if its venue is ambiguous."""
+    """Volumes with the cited venue and year. There are several if the name of the venue is ambiguous."""
     unknown_identifiers: tuple[str, ...] = ()
-    """Cited identifiers that do not exist according to their registrar."""
+    """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
-    """The reference as parsed again from the raw text, which replaces the reference as first parsed."""
+    """Result of a second parse of the raw text, which replaces the original reference; None without a second parse."""
     unread: bool = False
-    """Whether a second parse of the raw text failed, so that the fields of the reference may be wrong."""
+    """Whether a second parse of the raw text failed. The fields of the reference may then be wrong."""
     coverage: Coverage | None = None
-    """The online sources that must be searched before a miss counts; None if no online source was to be queried."""
+    """Online sources that must be searched before a missing record is evidence; None if no online source is used."""
     remembered: tuple[Candidate, ...] = ()
-    """Records that earlier runs verified. They may confirm the reference and never contradict it."""
+    """Records from the cache of earlier runs. A cached record can confirm the reference, but cannot contradict it."""
     covered: tuple[SourceCoverage, ...] = ()
-    """How completely each source of the database covers works like the cited one."""
+    """How completely each source in the database has works like the cited work."""
     notices: tuple[Notice, ...] = ()
-    """Retractions and concerns about the cited work, whether or not a record of it was found."""
+    """Retractions of the cited work and expressions of concern, even if no record of the work was found."""
     local: int = 0
-    """Number of candidates from local databases. They come first; the others are from online sources."""
+    """Number of candidates from local databases. They come before the candidates from online sources."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Words that differ by one letter between two titles, each with the number of titles that contain it."""
+    """Words in which two titles differ by one letter. The number states how many titles in a database have the word."""
 
     def __add__(self, other: Findings) -> Findings:
         pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}

@@ -1,4 +1,4 @@
-"""Records of works as sources state them, and the answer to a look-up."""
+"""Records of works from bibliographic sources, and results of title lookups."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,13 +6,13 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record of a work in one source. A field that the source does not state is empty."""
+    """Bibliographic data about a work from one source, such as DBLP. Fields that the source does not have are empty."""
 
     key: str
-    """Identifier of the record in its source: ``conf/nips/VaswaniSPUJGKP17``, an OpenAlex id..."""
+    """Identifier of the record in the source, such as ``conf/nips/VaswaniSPUJGKP17`` in DBLP."""
     title: str
     authors: tuple[str, ...] = ()
-    """Names in order, ``Given Family``, without the numbers that DBLP gives to homonyms."""
+    """Names in order, as ``Given Family``. Numbers that DBLP adds to names, as in ``Wei Wang 0001``, are removed."""
     year: int | None = None
     venue: str = ""
     pub_type: str = ""
@@ -24,15 +24,15 @@ class Record:
     number: str = ""
     url: str = ""
     crossref: str = ""
-    """Key of the proceedings or book that contains the work."""
+    """Key of the proceedings or book that contains the work. For editions in Open Library, the key of the work."""
     publtype: str = ""
-    """DBLP's attribute ``publtype``: ``withdrawn``, ``informal``..."""
+    """DBLP's attribute ``publtype``: ``withdrawn``, ``informal``... For Open Library, the name of the edition."""
     source: str = ""
     """Name of the source: ``dblp``, ``library.bib``, ``crossref``..."""
     retraction: str = ""
-    """URL of the retraction notice, or of a record that mentions it."""
+    """URL of the retraction notice, or of a page that mentions the retraction; empty if no retraction is known."""
     concern: str = ""
-    """URL of an expression of concern about the work."""
+    """URL of an expression of concern about the work; empty if none is known."""
 
 
 class MatchKind(StrEnum):
@@ -40,17 +40,17 @@ class MatchKind(StrEnum):
 
     TITLE = "title"
     MAIN_TITLE = "main_title"
-    """The titles are equal up to the first ``: ``: the reference or the record lacks the subtitle."""
+    """The titles are equal, except that the reference or the record lacks the subtitle after the first ``: ``."""
     SAME_WORDS = "same_words"
     """The titles have the same words in another order."""
     DOI = "doi"
     ARXIV_ID = "arxiv_id"
     WEB = "web"
-    """The title of a web search hit agrees: weak evidence."""
+    """A web search found a page with the cited title, which is weak evidence."""
     NEARBY = "nearby"
-    """The similarity of the titles is below the threshold. The record explains a miss and is never a match."""
+    """The titles are less similar than the threshold. The record is shown as an explanation and is not a match."""
     AUTHORS = "authors"
-    """Another work of the cited authors. The record explains a miss and is never a match."""
+    """Another work by the cited authors. The record is shown as an explanation and is not a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Candidate:
 
     record: Record
     similarity: float
-    """Normalised Indel similarity of the normalised titles, 0 to 1."""
+    """Normalised Indel similarity of the titles, from 0 to 1. It is 1 if the titles are equal after normalisation."""
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
-    """Facts besides the title in which a web search hit agrees: ``author``, ``year``, ``identifier``."""
+    """Names of facts that a web page confirms: ``author``, ``year``, ``identifier``. Empty for other candidates."""
 
 
 class Method(StrEnum):
@@ -74,39 +74,39 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """The answer to the look-up of one title."""
+    """The result of looking up one title in a database."""
 
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """The most similar records from the threshold up, best first. At least all that tie for the best are listed."""
+    """Records with a similarity of at least ``threshold``, best first. ``more`` states how many were left out."""
     nearest: Candidate | None
-    """The most similar record if there is no candidate; None if the search method did not find it."""
+    """The most similar record if ``candidates`` is empty; None if the search did not determine it."""
     method: Method
     index: str
-    """The index that answered: ``title_index`` or ``word_index``; empty for brute force."""
+    """Name of the index that was searched, ``title_index`` or ``word_index``; empty if all titles were compared."""
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """Whether the database certainly has no better record. Without a candidate, this proves that it lacks the title."""
+    """Whether the database certainly has no better record. If ``candidates`` is empty, the database lacks the title."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """Records found in another way than by similarity, if there is no candidate: by ``main_title`` or ``same_words``
-    or, if the query was an identifier, by ``doi`` or ``arxiv_id``."""
+    """Records with the same main title or the same words, if ``candidates`` is empty. If ``query`` is a DOI or arXiv
+    identifier, the records with this identifier."""
     cut: bool = False
-    """Whether the search stopped at the maximum number of candidates to compare."""
+    """Whether the search stopped early, because the maximum number of titles had been compared."""
     more: int = 0
-    """Number of records whose similarity reaches the threshold and that ``candidates`` leaves out."""
+    """Number of records with a similarity of at least ``threshold`` that are not in ``candidates``."""
 
     @property
     def found(self) -> bool:
-        """Whether the similarity of a title reaches the threshold."""
+        """Whether any title has a similarity of at least ``threshold``."""
         return bool(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A volume (one year of a venue) in the database."""
+    """One year of a conference or journal in the database."""
 
     key: str
     """DBLP's key of the proceedings or journal volume: ``conf/icml/2023``."""
@@ -114,11 +114,11 @@ class Volume:
     year: int
     records: int
     completeness: float
-    """Share of the volume that is in the database, 0 to 1."""
+    """Estimated share of the papers of the volume that are in the database, 0 to 1."""
     basis: str
-    """How completeness was estimated; see ``docs/accuracy.md``."""
+    """From what ``completeness`` was estimated, such as ``pages``: the page numbers of the papers."""
     doi_share: float = 0.0
-    """Share of the volume's records that state a DOI, 0 to 1."""
+    """Share of the records of the volume that have a DOI, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

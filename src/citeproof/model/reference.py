@@ -1,4 +1,4 @@
-"""References as an author wrote them, their places in a document, and diagnostics of what could not be read."""
+"""References as written in a document, their positions in the document, and diagnostics of unreadable entries."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A range of characters in a document's text, counted from 0; ``end`` is not in the range."""
+    """A range of characters in the text of a document. ``start`` counts from 0, and ``end`` is exclusive."""
 
     start: int
     end: int
@@ -14,29 +14,29 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry is in a document."""
+    """The position of a bibliography entry in a document."""
 
     file: str = ""
     """The document's name, as the user gave it."""
     line: int = 0
-    """First line, from 1; 0 if the document has no lines."""
+    """Number of the first line, from 1; 0 if the document has no lines."""
     page: int = 0
-    """First page, from 1; 0 if the document has no pages."""
+    """Number of the first page, from 1; 0 if the document has no pages."""
     span: Span | None = None
-    """Range of the whole entry in the text."""
+    """Range of characters of the whole entry; None if it is unknown."""
     fields: tuple[tuple[str, Span], ...] = ()
-    """Names of fields, in lower case, with the ranges of the values, including quotes or braces."""
+    """Pairs of a field name in lower case and the range of the value. The range includes quotes or braces."""
     paper: str = ""
-    """The citing document if that is another file: ``main.tex`` for an entry in ``refs.bib``."""
+    """Name of the document that cites the entry, if it is another file: ``main.tex`` for an entry in ``refs.bib``."""
     column: int = 1
     """Column of the first character, from 1; 1 if it is unknown."""
 
     def field(self, name: str) -> Span | None:
-        """Return the range of the value of field ``name``; None if the entry does not state it."""
+        """Return the range of characters of the value of field ``name``; None if the entry does not have the field."""
         return next((span for own, span in self.fields if own == name), None)
 
     def __str__(self) -> str:
-        """Return the place for users: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12`` of pasted text."""
+        """Return the position as text: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12`` without a file name."""
         where = f"{self.file}:{self.line}" if self.file and self.line else self.file
         where = where if where.isprintable() else repr(where)
         line = f"line {self.line}" if self.line and not self.file else ""
@@ -48,27 +48,27 @@ NOWHERE = Place()
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One entry of a bibliography, with its place in the input.
+    """One entry of a bibliography, and the position of the entry in the input.
 
-    Text fields are as cited, without LaTeX and markup; a field that is not stated is empty.
+    Text fields are as written, without LaTeX and markup. A missing field is empty.
     """
 
     key: str
-    """Citation key; may be empty or repeated."""
+    """Citation key, such as ``vaswani2017``. It may be empty, and two entries may have the same key."""
     title: str = ""
     authors: tuple[str, ...] = ()
-    """Names in cited order, each as written: ``Family, Given`` or ``Given Family``."""
+    """Author names in the order and spelling of the entry: ``Family, Given`` or ``Given Family``."""
     and_others: bool = False
     """Whether the list of authors ends in ``and others`` or ``et al.``."""
     year: int | None = None
     venue: str = ""
-    """Journal, proceedings or series, as written."""
+    """Name of the journal, proceedings or series, as written."""
     entry_type: str = ""
-    """Kind of work in the terms of the input, in lower case: ``article``, ``online``..."""
+    """Entry type of the input format, in lower case: ``article``, ``online``..."""
     doi: str = ""
-    """DOI in lower case and without a resolver's address; as written if it does not look like a DOI."""
+    """DOI in lower case, without ``https://doi.org/``. A value that does not look like a DOI is unchanged."""
     arxiv_id: str = ""
-    """arXiv id without version, ``1706.03762`` or ``cs/0112017``; as written if it does not look like one."""
+    """arXiv identifier without version: ``1706.03762`` or ``cs/0112017``. An invalid value is unchanged."""
     pages: str = ""
     volume: str = ""
     number: str = ""
@@ -78,14 +78,14 @@ class Reference:
     raw: str = ""
     """Text of the entry in the input."""
     from_text: bool = False
-    """Whether the fields were parsed from running text, so that they may be split at wrong places."""
+    """Whether the fields were parsed from plain text, such as a PDF. The limits of fields may then be wrong."""
     doubts: tuple[str, ...] = ()
-    """Short reasons why fields, or start and end of the entry, may be wrong."""
+    """Reasons why fields, or the start or end of the entry, may be wrong, as short texts."""
     string: str = ""
-    """The reference string from which the fields were parsed. A record may confirm another way to parse it."""
+    """Plain text from which the fields were parsed; empty if the input has named fields, such as BibTeX."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
-    """Names of fields that were too long to be real and have been emptied."""
+    """Names of fields that were emptied because the value was too long."""
 
     @property
     def file(self) -> str:
@@ -94,7 +94,7 @@ class Reference:
 
     @property
     def line(self) -> int:
-        """First line of the entry, from 1; 0 if there is none."""
+        """Number of the first line of the entry, from 1; 0 if the document has no lines."""
         return self.place.line
 
     @property
@@ -112,7 +112,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A report to the user that an entry or document could not be read."""
+    """A message to the user about an entry or a document, such as an entry that cannot be parsed."""
 
     place: Place
     code: str
@@ -123,16 +123,16 @@ class Diagnostic:
     """Text of the entry, shortened if it is long."""
     key: str = ""
     severity: Severity = Severity.ISSUE
-    """NOTE if nothing is wrong: the entry describes no work, such as the control entry of a style."""
+    """ISSUE for an error. NOTE for information, such as a guessed encoding or an entry that describes no work."""
 
     @property
     def file(self) -> str:
-        """Name of the document."""
+        """Name of the document that the message is about."""
         return self.place.file
 
     @property
     def line(self) -> int:
-        """Line of the document, from 1; 0 for the document as a whole."""
+        """Line number in the document, from 1; 0 for the document as a whole."""
         return self.place.line
 
     @property
@@ -163,24 +163,24 @@ class Extraction:
 
 
 MOST_NOTES = 5
-"""Maximum number of notes of one kind about one document. One more note states the number of further notes."""
+"""Maximum number of notes with the same code about one document. A last note states how many were left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The entries of one document in their order. Each is a reference or a diagnostic."""
+    """The entries of one document, in order. An entry that cannot be read is a diagnostic."""
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Diagnostics about the whole document, or about an entry that was read: a guessed encoding, a repeated key."""
+    """Diagnostics about the document or about entries that were read, such as a guessed encoding or a repeated key."""
     parts: tuple[str, ...] = ()
     """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
     extraction: Extraction | None = None
-    """How well a list in running text was read; None if the format has named fields."""
+    """How well a reference list in plain text was read; None if the format has named fields, such as BibTeX."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The diagnostics as sentences, at most ``MOST_NOTES`` of each kind."""
+        """The diagnostics as texts, at most ``MOST_NOTES`` texts with the same code."""
         kinds: dict[str, list[str]] = {}
         for diagnostic in self.diagnostics:
             kinds.setdefault(diagnostic.code, []).append(str(diagnostic))
@@ -192,5 +192,5 @@ class Bibliography:
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """The entries that are references."""
+        """The entries that are references, not diagnostics."""
         return tuple(entry for entry in self.entries if isinstance(entry, Reference))

@@ -1,4 +1,4 @@
-"""One run over one or more bibliographies: the verdicts, their statistics, and notes."""
+"""The result of checking one or more bibliographies: verdicts, statistics and notes."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from citeproof.model.findings import Outcome
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
-_MOST_REMEMBERED = 10  # maximum number of references that a run lists for each :attr:`Verdict.remembered`
+_MOST_REMEMBERED = 10  # maximum number of references that are listed for each value of :attr:`Verdict.remembered`
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Statistics of a run. ``by_status`` always adds up to ``entries``."""
+    """Statistics of a run. The numbers in ``by_status`` add up to ``entries``."""
 
     entries: int
     by_status: Mapping[str, int]
     by_strategy: Mapping[str, int]
-    """Number of references that each strategy decided."""
+    """Map from the name of a strategy, such as ``cache``, to the number of references that the strategy decided."""
     cache_hits: int
-    """Number of queries for which a cache had a record."""
+    """Number of searches that a cache answered with at least one record."""
     lookups_by_method: Mapping[str, int]
     failures: Mapping[str, int]
-    """Number of failures of each source."""
+    """Map from the name of a source to the number of failed searches."""
     seconds: float
     """Elapsed time of the verification in seconds, without reading the input."""
     accepted: Mapping[str, int] = field(default_factory=dict)
-    """Number of accepted references by status; ``by_status`` counts them too. Statuses with none are left out."""
+    """Map from a status to the number of references with this status that a person has accepted. Zeros are left out."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
@@ -42,7 +42,7 @@ class Statistics:
         return Tally.of(verdicts).statistics(seconds)
 
     def __add__(self, other: Statistics) -> Statistics:
-        """Return the statistics of two runs together, with the sum of their times."""
+        """Return the sums of the numbers and times of two runs."""
         sums: list[Any] = []
         for part in fields(self):
             one, two = getattr(self, part.name), getattr(other, part.name)
@@ -51,49 +51,49 @@ class Statistics:
         return Statistics(*sums)
 
     def __str__(self) -> str:
-        """Return one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
+        """Return a summary as one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
         counts = ", ".join(f"{count} {status.lower()}" for status, count in self.by_status.items() if count)
         entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
         return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
 
     def counting(self, status: Status) -> int:
-        """Return the number of references with ``status`` that are not accepted."""
+        """Return the number of references with ``status`` that no person has accepted."""
         return self.by_status[status] - self.accepted.get(status, 0)
 
     @property
     def per_second(self) -> float:
-        """References per second."""
+        """Number of references per second."""
         return self.entries / self.seconds if self.seconds else 0.0
 
 
 @dataclass(slots=True)
 class Tally:
-    """Running totals over verdicts, for a run that does not retain its verdicts."""
+    """Counts that are updated with every verdict, so that a run need not keep the verdicts in memory."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     strategies: Counter[str] = field(default_factory=Counter)
     methods: Counter[str] = field(default_factory=Counter)
     failures: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """Number of failures by source and reason."""
+    """Number of failed searches for each source and reason."""
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
-    """Map from paper to the :attr:`Chance.odds` and keys of its references."""
+    """Map from the name of a paper to the :attr:`Chance.odds` and the citation key of every reference."""
     base_rate: float = BASE_RATE
     remembered: Counter[str] = field(default_factory=Counter)
     remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
-        """Return the totals over ``verdicts``."""
+        """Return the counts of ``verdicts``."""
         tally = cls()
         for verdict in verdicts:
             tally.add(verdict)
         return tally
 
     def add(self, verdict: Verdict) -> None:
-        """Add ``verdict`` to the totals."""
+        """Add ``verdict`` to the counts."""
         status = verdict.status.value
         self.statuses[status] += 1
         self.papers[verdict.reference.paper][status] += 1
@@ -117,7 +117,7 @@ class Tally:
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
 
     def statistics(self, seconds: float) -> Statistics:
-        """Return the statistics of the verdicts so far, which took ``seconds``."""
+        """Return the statistics of the verdicts that were added. ``seconds`` is the elapsed time of the run."""
         return Statistics(
             entries=self.statuses.total(),
             by_status=_by_status(self.statuses),
@@ -130,7 +130,7 @@ class Tally:
         )
 
     def brief(self) -> Brief:
-        """Return the totals that reports show beside the statistics."""
+        """Return totals for reports: counts of each paper, failures of sources, and references decided by the cache."""
         papers = []
         for name, counts in self.papers.items():
             odds = self.odds[name]
@@ -147,18 +147,18 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """A paper with counts of its entries by status."""
+    """Counts of the entries of one paper by status, and estimates of the number of invented references."""
 
     name: str
-    """Name of the paper, as in :class:`Paper`."""
+    """Name of the paper, as in :attr:`Paper.name`."""
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Keys of the references that are the strongest evidence of inventions, the strongest first."""
+    """Citation keys of the references that are the strongest evidence for invented references, the strongest first."""
 
     @property
     def entries(self) -> int:
-        """Number of entries."""
+        """Number of entries in the paper."""
         return sum(self.by_status.values())
 
 
@@ -167,26 +167,26 @@ class Paper:
     """The verdicts on the references of one paper."""
 
     name: str
-    """The document as the user named it, or its path in a folder or archive: ``papers.zip/12/main.tex``."""
+    """Name of the document as the user gave it, or the path in a folder or archive: ``papers.zip/12/main.tex``."""
     verdicts: tuple[Verdict, ...]
-    """Verdicts in the order of the entries; not all if the run ended early."""
+    """Verdicts in the order of the entries. If the run ended early, the last verdicts are missing."""
 
     @property
     def by_status(self) -> dict[str, int]:
-        """Number of verdicts by status."""
+        """Number of verdicts for every status."""
         return _by_status(Counter(verdict.status.value for verdict in self.verdicts))
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Totals over verdicts that reports show in addition to the statistics."""
+    """Totals of a run that reports show in addition to :class:`Statistics`."""
 
     papers: tuple[PaperSum, ...] = ()
-    """The papers in the order of the input."""
+    """Totals of every paper, in the order of the input."""
     failures: tuple[str, ...] = ()
-    """One line for each pair of failed source and reason: ``crossref 3: timed out after 10 s``."""
+    """One line per source and reason of failure, with the number of failures of the source: ``dblp 3: timed out``."""
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
-    """Map from :attr:`Verdict.remembered` to the number of verdicts with this value, and their first references."""
+    """Map from a value of :attr:`Verdict.remembered` to the number of verdicts and the first ten references."""
 
 
 class Ending(StrEnum):
@@ -202,24 +202,24 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The result of a run, with everything that a report shows."""
+    """The result of a run: everything that a report shows."""
 
     database: Mapping[str, Any]
-    """Description of the database: path, records, sources, dates; empty if none was used."""
+    """Description of the database, such as path, sources and dates; empty if no database was used."""
     notes: tuple[str, ...]
     """Remarks on the whole run, such as a source that was not available."""
     verdicts: tuple[Verdict, ...]
-    """Verdicts on the entries of the input, in order; not all if the run ended early."""
+    """Verdicts in the order of the entries. If the run ended early, or did not keep verdicts, verdicts are missing."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
-    """The requests to other machines, by host."""
+    """Number and contents of the requests to every host."""
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
-    """How well each reference list in running text was read, in the order of the documents."""
+    """How well each reference list in plain text was read, in the order of the documents."""
     policy: str = "default"
-    """Name of the policy under which the verdicts were decided."""
+    """Name of the policy, which states which differences count against a reference."""
     brief: Brief | None = None
-    """Totals of a run that did not retain its verdicts; None if it did."""
+    """Totals of a run that did not keep ``verdicts`` in memory; None if ``verdicts`` is complete."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -230,11 +230,11 @@ class Run:
         return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
 
     def in_brief(self) -> Brief:
-        """Return the totals over the verdicts, computed from the verdicts if the run has retained them."""
+        """Return ``brief``, or if it is None, the same totals computed from ``verdicts``."""
         return self.brief or Tally.of(self.verdicts).brief()
 
     def _repr_html_(self) -> str:
-        """Return the HTML that a notebook shows: a row for each entry, and the statistics."""
+        """Return an HTML table for Jupyter, with a row for each entry and the statistics as the caption."""
         table = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
         for one in self.verdicts:
             differs = "; ".join(issue.explanation for issue in one.issues)
@@ -243,10 +243,10 @@ class Run:
         return f"<table><caption>{escape(str(self.statistics))}</caption>{table}</table>"
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
-        """Return the exit code of the command line; accepted references do not count.
+        """Return the exit code of the command line. References that a person has accepted are ignored.
 
-        130 if the run was interrupted; 3 if it failed, or if an entry is ERROR and ``fail_on`` names that status;
-        1 if another status in ``fail_on`` occurs; else 0.
+        The code is 130 if the run was interrupted. It is 3 if the run failed, or if ERROR is in ``fail_on`` and an
+        entry has this status. It is 1 if an entry has another status in ``fail_on``, and otherwise 0.
         """
         if self.ending is Ending.INTERRUPTED:
             return Exit.INTERRUPTED

@@ -9,7 +9,7 @@ from citeproof.model.record import Candidate, Notice
 from citeproof.model.reference import Reference, Severity
 
 CACHE = "cache"
-"""Name of the strategy that searches the cache."""
+"""Name of the strategy that searches the cache of verified records."""
 
 
 class Status(StrEnum):
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
-"""Statuses of verdicts against a reference."""
+"""Statuses that report a fault of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Lapse(StrEnum):
     """Why an acceptance does not apply any more."""
 
     CHANGED = "changed"
-    """The entry was changed after it was accepted."""
+    """The entry was changed after a person had accepted it."""
     EXPIRED = "expired"
     """The last day of the acceptance has passed."""
 
@@ -63,7 +63,7 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The decision on one reference, with everything on which it is based."""
+    """The result of checking one reference: the status, with reasons and evidence."""
 
     reference: Reference
     status: Status
@@ -73,38 +73,38 @@ class Verdict:
     """Probability that the status is right, 0 to 1; see ``docs/accuracy.md``."""
     issues: tuple[Issue, ...] = ()
     best_match: Candidate | None = None
-    """The record that the reference was compared with."""
+    """The record that the reference was compared with; None if no record was found."""
     meant: tuple[NearestWork, ...] = ()
-    """The works that the reference may mean: the best match, then the most similar works. Empty if VALID."""
+    """Works that may be the cited work: the best match, then the most similar works. Empty if the status is VALID."""
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
-    """Name of the last strategy whose findings changed the decision; empty if no strategy was used."""
+    """Name of the last strategy that changed the decision, such as ``cache``; empty if no strategy was used."""
     searched: str = ""
-    """What was searched and what the miss means, in one or two sentences; only for UNVERIFIED."""
+    """What was searched, and what it means that nothing was found, as text. Empty unless the status is UNVERIFIED."""
     policy: str = ""
-    """Name of the policy under which the verdict was decided; empty if there was nothing to decide."""
+    """Name of the policy, which states which differences count. Empty if the entry could not be checked."""
     acceptance: Acceptance | None = None
-    """Acceptance by a person; it does not change the status."""
+    """Statement of a person who accepts the reference; None if there is none. It does not change the status."""
     notices: tuple[Notice, ...] = ()
-    """The notices that led to ``flags``, if no record of the work states them."""
+    """Retractions and concerns that are in ``flags``, but not in a record of the work."""
     chance: Chance | None = None
-    """The chance that the reference is invented; None if nothing was decided or the policy is not the default."""
+    """Probability that the reference is invented; None if it could not be checked or the policy is not ``default``."""
 
     @property
     def counted(self) -> tuple[Issue, ...]:
-        """The issues that count against the reference, without notes."""
+        """The issues with severity ISSUE, which count against the reference."""
         return tuple(issue for issue in self.issues if issue.severity is Severity.ISSUE)
 
     @property
     def is_accepted(self) -> bool:
-        """Whether an acceptance applies, so that the reference does not count for the exit code."""
+        """Whether a person has accepted the reference and the acceptance still applies."""
         return self.acceptance is not None and self.acceptance.lapsed is None
 
     @property
     def remembered(self) -> str:
-        """Source and date of the record, in words, if the cache decided the verdict; otherwise empty."""
+        """Source and date of the cached record that decided the verdict, as text; empty if the cache did not decide."""
         hits = (inquiry.detail for inquiry in self.evidence if inquiry.source == CACHE and inquiry.from_cache)
         return next(hits, "") if self.decided_by == CACHE else ""
 

@@ -1,6 +1,6 @@
-"""The kinds of works, and the online sources that aim to have all works of a kind, in every field of research.
+"""Which online sources have most works of a kind, such as journal articles, in every field of research.
 
-If none of these sources has a cited work, that counts as evidence. ``docs/sources.md`` shows the table with reasons.
+If none of these sources has a cited work, this is evidence that the work does not exist. See ``docs/sources.md``.
 """
 
 from citeproof.model.findings import Coverage
@@ -9,7 +9,7 @@ from citeproof.text.identifiers import find_arxiv_id, is_doi
 from citeproof.text.venue_names import is_preprint_server
 
 ARXIV_DOI = "10.48550/arxiv."
-"""Prefix of the DOIs of arXiv. DataCite registers them, so Crossref does not have them."""
+"""Prefix of the DOIs of arXiv, in lower case. DataCite registers these DOIs, so Crossref does not have them."""
 ARXIVS = Coverage("arXiv's preprints", ("arxiv", "openalex", "semantic_scholar"))
 PREPRINTS = Coverage("other preprints", ("crossref", "openalex", "semantic_scholar"))
 ARTICLES = Coverage("journal articles", ("crossref", "openalex", "semantic_scholar"))
@@ -18,9 +18,9 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of works that no source covers. The verdict may be "not found" even if no source has answered."""
+"""Kinds of works that no online source has almost completely."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
-"""All kinds of works with their sources, in the order of the documentation."""
+"""All kinds of works with the sources, in the order of ``docs/sources.md``."""
 _TYPES = {
     PREPRINTS: "preprint posted-content",
     ARTICLES: """article article-journal article-magazine article-newspaper journal-article review review-book
@@ -35,13 +35,13 @@ _TYPES = {
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
 }
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
-"""Map from an entry type of BibTeX, BibLaTeX, CSL or Crossref to the kind of works."""
+"""Map from an entry type of BibTeX, BibLaTeX, CSL or Crossref, such as ``article``, to the kind of work."""
 _PREPRINT_TYPES = {"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"}
-"""Entry types with which preprints are cited."""
+"""Entry types that bibliographies use for preprints."""
 
 
 def coverage_of(reference: Reference) -> Coverage:
-    """Return the kind of the cited work, with the sources that have most works of this kind."""
+    """Return the kind of the cited work, and the sources that have most works of this kind."""
     venue = reference.venue
     if reference.entry_type in _PREPRINT_TYPES and (not venue or is_preprint_server(venue)):
         if cited_arxiv_id(reference) or any(name in venue.lower() for name in ("arxiv", "corr")):
@@ -54,19 +54,19 @@ def coverage_of(reference: Reference) -> Coverage:
 
 
 def requestable_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case; empty if it is not valid or cannot be part of a URL."""
+    """Return the cited DOI in lower case; empty if it is invalid or cannot be part of the path of a URL."""
     doi = reference.doi.lower()
     # a segment ``.`` or ``..`` would change the path of the URL; no registered DOI has one
     return doi if is_doi(doi) and not {".", ".."} & set(doi.split("/")) else ""
 
 
 def cited_doi(reference: Reference) -> str:
-    """Return the cited DOI like :func:`requestable_doi`, but empty for a DOI of arXiv."""
+    """Return the cited DOI in lower case; empty if it is invalid or a DOI of arXiv."""
     doi = requestable_doi(reference)
     return "" if doi.startswith(ARXIV_DOI) else doi
 
 
 def cited_arxiv_id(reference: Reference) -> str:
-    """Return the cited arXiv identifier, also if it is part of a DOI; empty if no valid identifier is cited."""
+    """Return the cited arXiv identifier, which may be in the field ``doi``; empty if there is no valid identifier."""
     is_arxivs = reference.doi.lower().startswith(ARXIV_DOI)
     return find_arxiv_id(reference.arxiv_id) or (find_arxiv_id(reference.doi) if is_arxivs else "")

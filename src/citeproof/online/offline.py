@@ -1,6 +1,6 @@
-"""Refuse all connections of this process, by an audit hook (PEP 578), which covers third-party code too.
+"""Refuse all network connections of this process by an audit hook (PEP 578), including connections of libraries.
 
-``AF_UNIX`` sockets and processes of the same Python interpreter are allowed; the hook does not cover other programs.
+``AF_UNIX`` sockets are allowed. The same Python interpreter may be started as a process, which the hook does not cover.
 """
 
 import socket
@@ -12,9 +12,9 @@ _CONNECTING = frozenset({
     "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
     "socket.gethostbyaddr", "socket.getnameinfo",
 })  # fmt: skip
-"""Audit events of connections, datagrams and DNS requests, which send the name of a host."""
+"""Names of the audit events of connections, datagrams and DNS requests."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
-"""Audit events of starting a program. The first argument of an event is the path of the program."""
+"""Names of the audit events of starting a program. The first argument of an event is the path of the program."""
 _installed = False
 
 

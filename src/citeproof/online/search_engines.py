@@ -1,4 +1,4 @@
-"""The web search engines, which are queried for the title as a phrase and the first author's family name."""
+"""Web search engines. A query has the title in quotation marks and the family name of the first author."""
 
 import re
 from abc import abstractmethod
@@ -16,13 +16,13 @@ from citeproof.text.similarity import similarity
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
-"""Regex of labels before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
-_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between a title and the name of a site
-_MIN_TRUNCATED = 40  # minimum characters of a truncated title, normalised, for comparing it with the cited one
+"""Regex of labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
+_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between title and website: ``|``
+_MIN_TRUNCATED = 40  # minimum number of characters of a truncated title that may match a cited title
 
 
 def _phrase(reference: Reference) -> str:
-    """Return the words of the search, such as ``"Ribbon tables" winter``; empty without a title."""
+    """Return the search query, such as ``"Ribbon tables" winter``; empty if the reference has no title."""
     title = reference.title.replace('"', " ").strip()
     author = family_name(reference.authors[0]) if reference.authors else ""
     return f'"{title}" {author}'.strip() if reference.title.strip() else ""
@@ -32,14 +32,14 @@ PHRASE = Subject(MatchKind.WEB, ("authors", "title"), _phrase)
 
 
 class Engine(Source):
-    """One web search engine."""
+    """Base class of web search engines."""
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Yield a record for each hit that has a title and a URL."""
+        """Yield a record for each search hit that has a title and a URL."""
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit, with the names of the confirmed facts; None if it has another title."""
+        """Return the search hit as a candidate; None if the hit does not have the cited title."""
         if not _same_title(reference.title, record.title):
             return None
         score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -47,11 +47,11 @@ class Engine(Source):
 
     @abstractmethod
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Return title, URL and text of each hit."""
+        """Return title, URL and text of each search hit in the response."""
 
 
 class Searxng(Engine):
-    """SearXNG on the user's own server. Its settings must allow the JSON format."""
+    """SearXNG on the user's own server. The settings of the server must allow the JSON format."""
 
     name = "searxng"
     title = "SearXNG"
@@ -60,7 +60,7 @@ class Searxng(Engine):
     requests = (Query(PHRASE, "/search", {"q": "{}", "format": "json"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. No hit is a failure if engines behind SearXNG did not respond."""
+        """Yield the search hits. Raises :class:`SourceError` if there are no hits because engines did not respond."""
         content = response.json_object()
         if not content["results"] and content.get("unresponsive_engines"):
             raise SourceError(Kind.BAD_ANSWER, "the engines behind it did not respond")
@@ -81,7 +81,7 @@ class SerpApi(Engine):
     requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. The response has the key ``error`` both if there are no hits and after a failure."""
+        """Yield the search hits. If there are no hits, the response has the key ``error``, as after a failure."""
         content = response.json_object()
         if "error" in content:
             if "hasn't returned any results" in content["error"]:
@@ -93,7 +93,7 @@ class SerpApi(Engine):
 
 
 class ScrapingDog(Engine):
-    """Google Scholar, through the service ScrapingDog. Only ``displayed_link`` has authors, venue and year."""
+    """Google Scholar, through the service ScrapingDog. The key ``displayed_link`` has authors, venue and year."""
 
     name = "scrapingdog"
     title = "ScrapingDog (Google Scholar)"
@@ -103,14 +103,14 @@ class ScrapingDog(Engine):
     requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. If there are none, the list is empty."""
+        """Yield the search hits. If there are no hits, the list in the response is empty."""
         for hit in response.json_object()["scholar_results"]:
             text = f"{hit.get('displayed_link') or ''} {hit.get('snippet') or ''}"
             yield str(hit["title"]), str(hit.get("title_link") or ""), text
 
 
 class Brave(Engine):
-    """Brave Search."""
+    """The search engine Brave Search."""
 
     name = "brave"
     title = "Brave Search"
@@ -120,7 +120,7 @@ class Brave(Engine):
     requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the hits. If there are none, the key ``web`` is missing."""
+        """Yield the search hits. If there are no hits, the response does not have the key ``web``."""
         content = response.json_object()
         if content["type"] != "search":
             raise ValueError("not a search result")
@@ -129,11 +129,11 @@ class Brave(Engine):
 
 
 ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
-"""Map from names to search engines, in the order in which they are queried."""
+"""Map from names to classes of search engines, in the order in which the engines are queried."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a hit as a record, with the identifiers in the URL, and the text below the title as ``venue``."""
+    """Return a search hit as a record. The identifiers come from the URL, and ``venue`` has the text of the hit."""
     name, doi, arxiv_id = _LABEL.sub("", _plain(title)), find_doi(url), find_arxiv_id(url)
     return Record(url, name, venue=_plain(text), pub_type="web", doi=doi, arxiv_id=arxiv_id, url=url)
 
@@ -152,7 +152,7 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether a hit has the cited title: ``Counting sheep | Journal of Meadows``, ``Counting sheep in ...``."""
+    """Return whether ``shown`` is the cited title, cut off or with a website: ``Counting sheep | Meadows``."""
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]
     if not wanted or any(normalize_title(piece) == wanted for piece in pieces):

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from citeproof.store.cache import AnswerCache
 
 _SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""Exceptions that parsing raises for data of an unexpected form, such as a missing key or an infinite year."""
-_MIN_SIMILARITY = 0.9  # minimum similarity of titles of one work; records below only explain why nothing was found
+"""Exceptions that are raised if a response has unexpected data, such as a missing key or an infinite year."""
+_MIN_SIMILARITY = 0.9  # minimum similarity, 0 to 1, at which two titles count as titles of the same work
 MAX_RECORDS = 1000
 """Maximum number of records read per response. Queries request at most 100 hits, the best first."""
 MAX_HITS = "10"
-"""Number of hits requested per search."""
+"""Number of search hits to request from a source."""
 PROBE = Reference(
     "probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",), entry_type="book",
     doi="10.1002/j.1538-7305.1948.tb01338.x", arxiv_id="1706.03762",
@@ -39,12 +39,12 @@ PROBE = Reference(
 
 
 class Subject(NamedTuple):
-    """What a query searches for."""
+    """What a query searches for, such as the title of a reference."""
 
-    kind: MatchKind  # ``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search
+    kind: MatchKind  # ``DOI`` or ``ARXIV_ID`` for the lookup of an identifier, ``TITLE`` or ``WEB`` for a search
     fields: tuple[str, ...]  # names of the fields of the reference that the query contains
     text: Callable[[Reference], str]
-    """Function that returns the identifier, or the words of the search; empty if the reference has none."""
+    """Function that returns the identifier or the search words; empty if the reference does not have them."""
 
 
 DOI = Subject(MatchKind.DOI, ("doi",), cited_doi)
@@ -57,56 +57,56 @@ AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_wor
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A GET request to a source. Path and parameters have ``{}`` in place of ``text``."""
+    """A GET request to a source. ``{}`` in the path and the parameters stands for ``text``."""
 
     subject: Subject
-    path: str  # path with ``{}`` in place of the quoted text, or ``{whole}`` if slashes in the text are quoted, too
+    path: str  # ``{}`` stands for the URL-encoded text, and ``{whole}`` for the text with slashes encoded, too
     params: dict[str, str] = field(default_factory=dict)
-    group: str = ""  # key of the rate limit in ``Service.paces``
-    text: str = ""  # the identifier, or the words of the search
+    group: str = ""  # group of queries with a common rate limit: key in ``Service.paces``
+    text: str = ""  # the identifier or the search words
 
     @property
     def kind(self) -> MatchKind:
-        """Kind of the subject: an identifier, a title or a web page."""
+        """What is searched for: an identifier, a title or a web page."""
         return self.subject.kind
 
     @property
     def is_search(self) -> bool:
-        """Whether the query is a search rather than the look-up of an identifier."""
+        """Whether the query is a search, not the lookup of an identifier."""
         return self.kind in {MatchKind.TITLE, MatchKind.WEB}
 
     @property
     def cache_key(self) -> str:
-        """Key of the answer in the cache: ``doi:10.1234/x``; the text alone for search engines."""
+        """Key of the answer in the cache: ``doi:10.1234/x``. For search engines, only the search words."""
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
 
 class Source(ABC):
-    """One online source. A subclass states URL, rate limit and requests, and turns responses into records."""
+    """Base class of online sources. A subclass defines URL, rate limit and queries, and converts responses."""
 
     name: ClassVar[str]
     title: ClassVar[str]  # name shown to users
     home: ClassVar[str] = ""  # base URL; empty if only the user's settings state it
-    requests: ClassVar[Sequence[Query]]  # queries of the source, best first, with empty ``text``
+    requests: ClassVar[Sequence[Query]]  # queries of the source, the most reliable first; ``text`` is empty
     pace: ClassVar[Pace]  # rate limit of all queries, unless :meth:`paces` is overridden
     key_header: ClassVar[str] = ""  # HTTP header for the user's key, if any
     key_param: ClassVar[str] = ""  # query parameter for the user's key, if any
     contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
     redirects: ClassVar[tuple[str, ...]] = ()  # hosts to which the source may redirect
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers whose records from the source certainly describe the identified work."""
+    """Kinds of identifiers for which a record from the source certainly describes the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers. An identifier that the source does not know does not exist."""
     position: ClassVar[int] = 0
-    """Place of the source in the order of queries, lowest first; :meth:`rank` may override this value."""
+    """Position of the source: the source with the lowest number is queried first. :meth:`rank` may override it."""
     accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
-    """Kinds of failure after which the source counts as not queried."""
+    """Kinds of failure that are reported as skipped, not as failed."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
-        """Map from a cache key to a lock, so that identical concurrent queries are sent once."""
+        """Map from a cache key to a lock, so that two threads do not send the same query."""
         self._locking = threading.Lock()
         params = {self.key_param: access.key, self.contact_param: access.contact}
         self._service = Service(
@@ -120,10 +120,10 @@ class Source(ABC):
 
     @abstractmethod
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the records in a response whose status is not 404. May raise any of ``_SHAPE_ERRORS``."""
+        """Return the records in a response. May raise any of ``_SHAPE_ERRORS`` if the response has unexpected data."""
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries, best first, with at most one look-up of an identifier."""
+        """Yield the queries for ``reference``, the most reliable first. At most one query looks up an identifier."""
         looked_up = False
         for request in self.requests:
             if (text := request.subject.text(reference)) and (request.is_search or not looked_up):
@@ -131,20 +131,20 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the place of the source in the order of queries, lowest first; None if it cannot have the work."""
+        """Return the position of the source: the lowest is queried first. None if the source cannot have the work."""
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a map from groups of queries to their rate limits."""
+        """Return a map from the name of a group of queries, empty for the default group, to the rate limit."""
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept a response with status 404 as "not found"; raise :class:`SourceError` if it means something else."""
+        """Raise :class:`SourceError` if the status 404 of ``response`` does not mean that the work is unknown."""
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return ``record`` as a candidate, compared with ``reference``; None if it has no title."""
+        """Return ``record`` as a candidate, with the similarity of the titles; None if the record has no title."""
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
@@ -153,7 +153,7 @@ class Source(ABC):
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send queries for ``reference`` until a query finds the work. Return all found records, and the outcome."""
+        """Send queries for ``reference`` until a query finds the work. Return all records found, and the outcome."""
         start = self._clock.monotonic()
         candidates, unknown, from_cache = list[Candidate](), list[str](), list[bool]()
         examined, searched, outcome = 0, False, Outcome.ANSWERED
@@ -191,17 +191,17 @@ class Source(ABC):
         return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
     def probe(self) -> None:
-        """Send the first query for :data:`PROBE`. Raises :class:`SourceError` without a usable response."""
+        """Send a query for :data:`PROBE`, to test the source. Raises :class:`SourceError` if the query fails."""
         self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
-        """Yield the group and rate limit of each query for ``reference`` whose response is not in the cache."""
+        """Yield the group and the rate limit of each query for ``reference`` that is not answered by the cache."""
         for query in self.queries(reference):
             if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
                 yield query.group, self._service.pace(query.group)
 
     def _answer(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
-        """Return the records of ``query``, and whether they come from the cache."""
+        """Return the records that ``query`` found, and whether the records come from the cache."""
         if not self._cache:
             return self._fetch(reference, query), False
         with self._locking:
@@ -236,7 +236,7 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether a record has the requested identifier, or shares a word with the search."""
+        """Return whether any record has the requested identifier, or a word of the search."""
         if query.is_search:
             return shares_a_word(query.text, records)
         found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)
@@ -247,7 +247,7 @@ class Source(ABC):
 
 
 def compare(reference: Reference, record: Record) -> Candidate:
-    """Return ``record`` as a candidate, with the similarity of its title to the cited title."""
+    """Return ``record`` as a candidate, with the similarity of the record's title and the cited title."""
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
     score = similarity(cited, recorded)
     if score >= _MIN_SIMILARITY:
@@ -262,13 +262,13 @@ def compare(reference: Reference, record: Record) -> Candidate:
 
 
 def _differ_by_a_subtitle(title: str, other: str) -> bool:
-    """Return whether one title is the other title up to the first colon: ``BERT`` and ``BERT: pre-training ...``."""
+    """Return whether two titles are equal except for a subtitle: ``BERT`` and ``BERT: pre-training ...``."""
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
     return bool(main[0]) and main[0] == main[1] and main[0] in whole
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a candidate, unless it is a web page, has the cited title and no contradicting authors."""
+    """Return whether a candidate has the cited title and does not have only other authors. False for a web page."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

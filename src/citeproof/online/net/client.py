@@ -27,23 +27,23 @@ ATTEMPTS = 3
 """Maximum number of attempts per request."""
 MAX_BODY = 5 * 1024 * 1024
 """Maximum size of a response body in bytes, after decompression."""
-_MAX_SECONDS = 60.0  # maximum seconds until a response is complete, because a host may send byte by byte
+_MAX_SECONDS = 60.0  # maximum seconds from sending a request until the response is complete
 _CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
-_FIRST_PAUSE = 1.0  # seconds before the second attempt without a ``Retry-After`` header; doubled before the third
-_MAX_REDIRECTS = 5  # maximum number of responses in one attempt, including redirects
+_FIRST_PAUSE = 1.0  # seconds before the second attempt, unless ``Retry-After`` states a time; doubled before the third
+_MAX_REDIRECTS = 5  # maximum number of requests in one attempt, including redirected requests
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
 """Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
-_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of ``5``, or ``5, 5`` for a header that was sent twice
+_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of seconds: ``5``, or ``5, 5`` if a header is sent twice
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Map from an exception to a message, because the message of the exception may quote a header with a key."""
+"""Map from the type of an exception to a message for the user. The exception's own message may contain an API key."""
 
 
 class RequestCounter:
-    """Counts sent requests, including retries and redirects, for the report of a run."""
+    """Counts the requests that were sent to every host, including retries and redirects."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -51,7 +51,7 @@ class RequestCounter:
 
     @contextmanager
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
-        """Context manager that counts the request in the block, from its start, unless no connection can be opened."""
+        """Context manager that counts one request to ``host``, unless no connection can be opened."""
         request = (host, frozenset(fields))
         with self._lock:
             self._requests[request] += 1
@@ -64,7 +64,7 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests and the sent fields of each host, sorted by host."""
+        """Return the number of requests and the names of the sent fields for every host, sorted by host."""
         found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests
@@ -86,14 +86,14 @@ class Client:
         configured_hosts: Collection[str] = (),
         transport: Transport | None = None,
     ) -> None:
-        """Prepare the client, without a connection yet. ``contact`` is the e-mail address in the User-Agent header.
+        """Prepare the client without opening a connection. ``contact`` is an e-mail address for the User-Agent header.
 
-        Any service may redirect to ``known_hosts``. ``configured_hosts`` are hosts of the user's settings, which may
-        have private addresses; no other host may redirect to them.
+        Redirects to ``known_hosts`` are followed. ``configured_hosts`` are hosts from the user's settings. They may
+        have private IP addresses, and redirects from other hosts to them are not followed.
         """
         self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
-        """Map from base URL or host, and group of requests, to the rate limiter."""
+        """Map from a base URL or host, and the name of a group of requests, to the rate limiter."""
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
         comment = "checks the references of papers" + (f"; mailto:{contact}" if contact else "")
@@ -117,11 +117,11 @@ class Client:
         group: str = "",
         body: object = None,
     ) -> T:
-        """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
+        """Send a GET request to a service, or a POST request if there is a ``body``. Return ``read(response)``.
 
-        A ``body`` is sent as JSON in a POST request. ``fields`` names the fields of the reference in the request, for
-        the report of what was sent. ``group`` selects the rate limit. Raises :class:`SourceError` if the request failed
-        or ``read`` raised it, for an unusable response. Both count as failures of the service.
+        ``path`` is appended to the base URL. ``fields`` are the names of the reference's fields in the request, and
+        ``group`` selects the rate limit. Raises :class:`SourceError` if the request fails, or if ``read`` raises it
+        for an unusable response. Both failures can open the circuit breaker.
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})
@@ -139,7 +139,7 @@ class Client:
         return result
 
     def close_circuits(self) -> bool:
-        """Close all circuit breakers; return whether any was open."""
+        """Close all circuit breakers. Return whether any circuit breaker was open."""
         return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
 
     def close(self) -> None:
@@ -163,7 +163,7 @@ class Client:
     def _follow(
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
-        """Send a request and follow redirects to known hosts. ``cancel`` may raise an error in place of the request."""
+        """Send a request and follow redirects to known hosts. ``cancel`` is called first and may raise an error."""
         for _ in range(_MAX_REDIRECTS):
             url = request.url
             # two services on one host have separate limits, so the key is the base URL; after a redirect, the host
@@ -209,7 +209,7 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 
 def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tuple[httpx2.Response, bytes]:
-    """Send ``request``; return the response and the decompressed body. Any failure is a :class:`SourceError`."""
+    """Send ``request``. Return the response and the decompressed body. Raises :class:`SourceError` for any failure."""
     host, deadline = request.url.host, clock.monotonic() + _MAX_SECONDS
     try:
         with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
@@ -240,7 +240,7 @@ def _body(response: httpx2.Response) -> bytes:
 
 
 def _connection_failure(error: httpx2.TransportError) -> str:
-    """Return why no connection could be opened, in the words of the operating system or of the TLS library."""
+    """Return why no connection could be opened, as the end of a message: ``: connection refused``."""
     if isinstance(error, httpx2.TimeoutException):
         return " does not respond"
     if isinstance(error, httpx2.ProxyError):
@@ -256,14 +256,14 @@ def _connection_failure(error: httpx2.TransportError) -> str:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield ``error`` and the exceptions that have caused it."""
+    """Yield ``error``, then the exception that caused it, and so on to the first exception."""
     while error:
         yield error
         error = error.__cause__ or error.__context__
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds in a ``Retry-After`` header; None if it is empty or invalid. ``now`` is a Unix time."""
+    """Return the seconds to wait by a ``Retry-After`` header; None if it is invalid. ``now`` is the Unix time."""
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

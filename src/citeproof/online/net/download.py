@@ -1,8 +1,8 @@
 """Download one large file over HTTP, resume interrupted downloads, and check the checksum of the file.
 
-The URL is the user's own and may have a private address, which :class:`~citeproof.online.net.client.Client` refuses.
+The host may have a private address, because the user chooses the URL.
 
-The bytes so far are in ``<name>.part``, and ``<name>.part.json`` has the version of the file that they belong to.
+The bytes received so far are in ``<name>.part``. The ETag and the date of the file are in ``<name>.part.json``.
 Example: the connection is lost after 300 MB. The next request has ``Range: bytes=300000000-`` and ``If-Range`` with the
 ETag. If the file has changed, the server returns the whole file, and the download restarts.
 """
@@ -28,22 +28,22 @@ from citeproof.model.version import __version__
 from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
-"""Maximum number of consecutive attempts that receive no byte."""
+"""Maximum number of consecutive attempts that receive no new byte."""
 _FIRST_PAUSE = 1.0  # seconds to wait after a failed attempt; each further consecutive failure doubles the time
 _MAX_PAUSE = 60.0  # maximum seconds of a pause, even if a ``Retry-After`` header asks for more
-_CHUNK_BYTES = 1 << 18  # maximum number of bytes that are read of a published checksum
+_CHUNK_BYTES = 1 << 18  # maximum number of bytes that are read from the URL of a checksum
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
-"""Regex of the beginning of an HTML page, which a server may send in place of a file."""
+"""Regex of the beginning of an HTML page, which a server may send instead of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
-"""Map from a number of hexadecimal digits to the hash algorithm."""
+"""Map from the number of hexadecimal digits of a checksum to the hash algorithm."""
 _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})  # HTTP statuses after which another attempt may succeed
 
 
 class Version(NamedTuple):
-    """The version of the file at a URL according to the headers of a response."""
+    """Identifies the version of the file at a URL by headers of a response."""
 
     url: str
     etag: str = ""
@@ -51,7 +51,7 @@ class Version(NamedTuple):
     size: int = 0  # size of the file in bytes; 0 if unknown
 
     def is_same(self, other: Version) -> bool:
-        """Return whether the headers show that ``other`` is the same file."""
+        """Return whether the headers prove that ``other`` is the same version of the file."""
         if self.etag and other.etag:
             return self.etag == other.etag
         return bool(self.modified) and (self.modified, self.size) == (other.modified, other.size)
@@ -68,9 +68,9 @@ class Downloader:
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = 60.0,
     ) -> None:
-        """Prepare downloads into ``folder``. A connection without a byte for ``stall_seconds`` is closed and resumed.
+        """Prepare downloads into ``folder``. If no byte arrives for ``stall_seconds``, the download is retried.
 
-        ``progress`` gets the number of bytes so far, and the size of the file, or 0 if the size is unknown.
+        ``progress`` is called with the bytes received so far and the size of the file, which is 0 if unknown.
         """
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
@@ -81,9 +81,9 @@ class Downloader:
         )
 
     def look(self, url: str, known: Version | None = None) -> Version | None:
-        """Return the version of the file at ``url`` by a HEAD request; None if it equals ``known``.
+        """Request the version of the file at ``url``. Return None if the version is ``known``.
 
-        The size is unknown if the server does not support HEAD. Raises :class:`BuildError` if the request failed.
+        If the server does not support HEAD, the version has only the URL. Raises :class:`BuildError` on failure.
         """
         known = known if known and known.url == url else Version(url)
         headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
@@ -99,9 +99,9 @@ class Downloader:
         return None if known.is_same(found) or response.status_code == 304 else found
 
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
-        """Download the file at ``url``, or resume the download; return the path and the version of the file.
+        """Download the file at ``url``, or resume an earlier download. Return the path and the version of the file.
 
-        ``checksum`` is the URL of the published MD5 or SHA checksum. Raises :class:`BuildError` if the download failed.
+        ``checksum`` is the URL of an MD5 or SHA checksum. Raises :class:`BuildError` if the download or check fails.
         """
         name = re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[-100:].lstrip(".") or "dump"
         part = self._folder / f"{name}.part"
@@ -120,7 +120,7 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Retain a file that :meth:`fetch` returned, so that the next download starts only if the file has changed."""
+        """Keep a file that :meth:`fetch` returned. It is downloaded again only if it has changed on the server."""
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
@@ -139,7 +139,7 @@ class Downloader:
             self._pause(min(pause, _MAX_PAUSE))
 
     def _attempt(self, url: str, part: Path) -> Version:
-        """Request the missing bytes and append them; return the version of the complete file."""
+        """Request the missing bytes and append them to ``part``. Return the version of the complete file."""
         have, stored = part.stat().st_size, _stored_version(part, url)
         # a strong ETag or, without one, the date makes sure that the bytes are of the same file
         condition = stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
@@ -169,7 +169,7 @@ class Downloader:
         return version._replace(size=have)
 
     def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
-        """Write the body to ``part`` from offset ``have`` on. Return the number of bytes in ``part``."""
+        """Write the body of the response to ``part``, from offset ``have``. Return the size of ``part`` in bytes."""
         with part.open("r+b") as file:
             file.truncate(have)
             file.seek(have)
@@ -187,7 +187,7 @@ class Downloader:
         return have
 
     def _has_checksum(self, path: Path, url: str) -> bool:
-        """Return whether the file has the checksum at ``url``, or ``url`` has no checksum, as on some mirrors."""
+        """Return whether the file has the checksum at ``url``. If no checksum is found at ``url``, return True."""
         text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
@@ -201,7 +201,7 @@ class Downloader:
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
-        """Yield the response before its body is read. Raises :class:`_AttemptError` if another attempt may succeed."""
+        """Context manager that yields the response with the body unread. Raises :class:`_AttemptError`."""
         sent = {name: value for name, value in headers.items() if value}
         try:
             with self._http.stream(method, url, headers=sent) as response:
@@ -214,9 +214,9 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """Raised if an attempt has failed and another attempt may succeed."""
+    """Raised if an attempt to download has failed, and another attempt may succeed."""
 
-    retry_after = 0.0  # seconds to wait according to the server
+    retry_after = 0.0  # seconds to wait before the next attempt, according to the server
 
 
 def _refuse_redirect_to_http(response: httpx2.Response) -> None:
@@ -232,9 +232,9 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Return whether the response continues the bytes in ``part``; False if the response has the whole file.
+    """Return True if the response begins where ``part`` ends, and False if the response has the whole file.
 
-    Clears ``part`` and raises :class:`_AttemptError` if the response has other bytes.
+    If the response has other bytes, ``part`` is emptied and :class:`_AttemptError` is raised.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
@@ -250,7 +250,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version of the file in ``part``; a version with ``url`` alone if it is unknown or of another URL."""
+    """Return the stored version of ``part``, or ``Version(url)`` if no version of this URL is stored."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         return version if version.url == url else Version(url)

@@ -1,4 +1,4 @@
-"""Rate limits, and circuit breakers for services that fail. All threads of a run share both."""
+"""Rate limits and circuit breakers for HTTP services. All threads of a run share the same objects."""
 
 import math
 import re
@@ -11,11 +11,11 @@ from pyrate_limiter import InMemoryBucket, Rate, RateItem
 from citeproof.online.net.service import NOT_COUNTED, Clock, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
-_MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds; 100 requests in 300 seconds become 1 request in 3
+_MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds: 100 requests in 300 s become 1 request in 3 s
 
 
 class RateLimiter:
-    """Limits the number of requests in a sliding window, and the number of open connections, of one service."""
+    """Limits the number of requests to one service per time, and the number of connections that are open at once."""
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._clock = clock
@@ -25,7 +25,7 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Context manager that occupies a connection and waits until a request may be sent. ``check`` may raise."""
+        """Context manager that waits for a free connection, calls ``check``, and waits until a request may be sent."""
         with self._connections:
             with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
                 check()
@@ -33,7 +33,7 @@ class RateLimiter:
             yield
 
     def slow_down(self, stated: Pace | None) -> None:
-        """Adopt the rate limit that the host states if it is lower than the current one."""
+        """Use the rate limit ``stated`` from now on, if it is lower than the current rate limit."""
         if stated and stated.requests / stated.seconds < self._pace.requests / self._pace.seconds:
             with self._queue:
                 self._set(stated)
@@ -55,7 +55,7 @@ class RateLimiter:
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
-    """Return the rate limit in the ``x-rate-limit-*`` headers; None without one of at least one request per minute."""
+    """Return the rate limit in ``x-rate-limit-*`` headers. None if it is missing or below one request per minute."""
     # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
     limits, seconds = ([*map(int, _NUMBER.findall(headers.get(name, "")))] for name in names)
@@ -69,16 +69,16 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 
 
 _MAX_FAILURES = 3  # number of consecutive failures that open the circuit
-_COOL_DOWN = 120.0  # seconds between the opening of the circuit and a trial request, and between two trial requests
+_COOL_DOWN = 120.0  # seconds from the opening of the circuit to a trial request, and from a trial request to the next
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds of a ``Retry-After`` header for which the client waits. A longer time disables the service."""
+"""Maximum seconds to wait because of a ``Retry-After`` header. If a header states more, requests fail for that time."""
 
 
 class Breaker:
-    """The circuit breaker of one service, which lets requests fail at once after repeated failures.
+    """The circuit breaker of one service. After repeated failures, requests fail without being sent.
 
     Three consecutive failures open the circuit. After two minutes one trial request is sent, and success closes the
-    circuit. A refused request, or a long ``Retry-After``, disables the service.
+    circuit. A status such as 403 stops all further requests. A long ``Retry-After`` stops requests for that time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -90,7 +90,7 @@ class Breaker:
         self._last = ""  # message of the last failure
 
     def check(self) -> int:
-        """Return how often the circuit was opened; raise :class:`SourceError` if no request may be sent now."""
+        """Return how often the circuit has been opened. Raises :class:`SourceError` if no request may be sent now."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -108,7 +108,7 @@ class Breaker:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
 
     def failed(self, failure: SourceError) -> None:
-        """Record a failed request, or a failed attempt to connect."""
+        """Count a failed request or a failed attempt to connect. Too many failures open the circuit."""
         if failure.kind in NOT_COUNTED:
             return
         with self._lock:
@@ -123,7 +123,7 @@ class Breaker:
                 self._openings += 1
 
     def close(self) -> bool:
-        """Close the circuit, as after a usable response; return whether it was open."""
+        """Close the circuit. Return whether the circuit was open."""
         with self._lock:
             was_open = self._opened_at is not None
             self._opened_at, self._failures = None, 0

@@ -1,4 +1,4 @@
-"""What the HTTP client and its callers share: settings of services, responses, failures, rate limits and the clock."""
+"""Types used by the HTTP client and its callers: settings of services, responses, failures, rate limits, the clock."""
 
 import json
 import threading
@@ -9,28 +9,28 @@ from typing import Any
 
 
 class Kind(StrEnum):
-    """A kind of failure. The values are shown to users as evidence."""
+    """A kind of failure of a request. The value is a text for the user."""
 
     CONNECTION = "no connection"  # the connection could not be opened, so nothing was sent
     LOST = "connection lost"
     TIMEOUT = "timed out"
     RATE_LIMITED = "rate limited"
     SERVER_ERROR = "server error"
-    REFUSED = "refused"  # status 401, 402 or 403; a retry would be refused too
+    REFUSED = "refused"  # a status such as 401 or 403; a retry would be refused too
     BAD_REQUEST = "did not accept the request"
     BAD_ANSWER = "unusable answer"  # HTML instead of data, truncated JSON, or data of an unexpected form
     OTHER_WORK = "answered about another work"
     TOO_LARGE = "answer too large"
     NOT_DESCRIBED = "exists, but is not described"
     FORBIDDEN_ADDRESS = "address not allowed"  # a private or loopback address, or a redirect from https to http
-    UNKNOWN_HOST = "redirect not followed"  # a redirect leads to a host that belongs to no source
+    UNKNOWN_HOST = "redirect not followed"  # a redirect to a host that belongs to no source
     CIRCUIT_OPEN = "not asked after repeated failures"
     OUT_FOR_THE_RUN = "not asked again in this run"
     STOPPED = "the run was stopped"
 
 
 RETRIED = frozenset({Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
-"""Kinds of failure that may end within seconds, so that a retry is useful."""
+"""Kinds of failure after which a request is sent again, because the failure may end within seconds."""
 NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
 """Kinds of failure that occur before a byte of the request is sent."""
 NOT_COUNTED = frozenset(
@@ -40,28 +40,28 @@ NOT_COUNTED = frozenset(
 
 
 class SourceError(Exception):
-    """Raised if a request has no usable response. The message has the kind and a reason, but never a key or a query."""
+    """Raised if a request has no usable response. The message states the reason, but no API key and no query."""
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
         # for a request that was not sent, ``reason`` is the message of the earlier failure
         not_sent = kind in {Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN} and reason
         super().__init__(f"{reason} ({kind.value})" if not_sent else ": ".join(filter(None, (kind.value, reason))))
         self.kind = kind
-        self.retry_after = retry_after  # in seconds; None without a ``Retry-After`` header
+        self.retry_after = retry_after  # seconds to wait; None without a ``Retry-After`` header
 
 
 class Clock:
-    """The clock of the system. Another thread can end the pauses. Tests pass a clock that does not wait."""
+    """The system clock, with pauses that another thread can end. Tests replace it by a clock that does not wait."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
 
     def monotonic(self) -> float:
-        """Return the seconds of a clock that never goes backwards."""
+        """Return the time in seconds of a clock that never goes backwards."""
         return time.monotonic()
 
     def wall(self) -> float:
-        """Return the Unix time in seconds, for comparison with the dates in headers."""
+        """Return the Unix time in seconds."""
         return time.time()
 
     def sleep(self, seconds: float) -> None:
@@ -81,7 +81,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A complete response with status 2xx or 404. Methods raise :class:`SourceError` for a body in another format."""
+    """A complete HTTP response with status 2xx or 404."""
 
     status: int
     content_type: str
@@ -90,17 +90,17 @@ class Response:
 
     @property
     def not_found(self) -> bool:
-        """Whether the service does not have the requested item (status 404)."""
+        """Whether the status is 404: the service does not have the requested item."""
         return self.status == 404
 
     def data(self) -> bytes:
-        """Return the body. HTML, such as a bot challenge or a log-in page of a network, is an error."""
+        """Return the body. Raises :class:`SourceError` if the body is HTML, such as a log-in page of a network."""
         if "html" in self.content_type:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
         return self.body
 
     def json_object(self) -> dict[str, Any]:
-        """Return the body parsed as a JSON object."""
+        """Return the body parsed as JSON. Raises :class:`SourceError` if the body is not a JSON object."""
         try:
             value = json.loads(self.data())
         except (ValueError, RecursionError) as error:
@@ -112,7 +112,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A rate limit: at most ``requests`` in any ``seconds``, over at most ``connections`` at a time."""
+    """A rate limit: at most ``requests`` requests in ``seconds`` seconds, and ``connections`` connections at a time."""
 
     requests: int
     seconds: float = 1.0
@@ -121,21 +121,21 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that the client can send requests to."""
+    """Settings of a service to which the client sends requests."""
 
     name: str
     base_url: str
     paces: dict[str, Pace] = field(default_factory=dict)
-    """Map from a group of requests to the rate limit. A group without an entry has the limit of the group ``""``."""
+    """Map from a group of requests, such as ``search``, to the rate limit. The limit of ``""`` is the default."""
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
-    """Headers that are sent only to the origin of ``base_url``."""
+    """Headers that contain a key. They are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)
-    """Query parameters of every request. They are not sent to hosts of redirects."""
+    """Query parameters of every request, such as an API key. They are not added to redirected requests."""
     accept: str = "application/json"  # value of the ``Accept`` header
     timeout: float = 20.0  # maximum seconds between two bytes of a response
 
     def pace(self, group: str) -> Pace:
-        """Return the rate limit of ``group``; one request per second if the service states none."""
+        """Return the rate limit of a group of requests; one request per second if no rate limit is set."""
         return self.paces.get(group) or self.paces.get("") or Pace(1)
 
 
@@ -143,7 +143,7 @@ class Service:
 class Access:
     """A user's settings for one service."""
 
-    base_url: str = ""  # URL of a mirror or of the user's own server; empty for the service's usual URL
+    base_url: str = ""  # URL of a mirror or of the user's own server; empty for the usual URL of the service
     key: str = field(default="", repr=False)
     contact: str = ""  # e-mail address of the user, for the service's operators
 

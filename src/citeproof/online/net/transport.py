@@ -1,4 +1,4 @@
-"""Verify TLS, use the user's proxy, and refuse connections to private addresses, except of configured hosts."""
+"""HTTP transport that uses the user's proxy and refuses private IP addresses, except of hosts in the settings."""
 
 import math
 import socket
@@ -16,7 +16,7 @@ import httpx2
 from citeproof.model.errors import ConfigurationError
 from citeproof.online.net.service import Clock
 
-_NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
+_NAT64 = IPv6Network("64:ff9b::/96")  # IPv6 addresses whose last 32 bits are an IPv4 address (RFC 6052)
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -25,7 +25,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address, or the IPv4 address in it, is public: ``::ffff:127.0.0.1`` is not."""
+    """Return whether an IP address is public. False for ``::ffff:127.0.0.1``, which contains a private IPv4 address."""
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
         inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
@@ -37,7 +37,7 @@ def is_public(address: str) -> bool:
 
 
 class GuardedBackend(httpcore2.NetworkBackend):
-    """Opens TCP connections only to public IP addresses and to configured hosts."""
+    """Opens TCP connections only to public IP addresses and to the hosts ``configured``."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._inner = inner or httpcore2.SyncBackend()
 
     def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
-        """Connect to the first address of ``host`` that accepts. A host with a private address must be configured."""
+        """Connect to ``host``. Raises :class:`PermissionError` if it has a private address and is not configured."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -66,13 +66,13 @@ class GuardedBackend(httpcore2.NetworkBackend):
         raise failure
 
 
-_CHECK_SECONDS = 0.25  # seconds between two checks whether the clock was stopped
-_thread = threading.local()  # ``deadline`` is the time at which the reads of the current thread end, if it is limited
+_CHECK_SECONDS = 0.25  # seconds between checks whether the clock was stopped
+_thread = threading.local()  # ``deadline``, if set, is the time after which reads of the current thread fail
 
 
 @contextmanager
 def read_deadline(deadline: float) -> Iterator[None]:
-    """Context manager in which this thread's reads fail after ``deadline``, in seconds of ``Clock.monotonic``."""
+    """Context manager in which network reads of this thread fail after ``deadline``, a time of ``Clock.monotonic``."""
     _thread.deadline = deadline
     try:
         yield
@@ -82,13 +82,13 @@ def read_deadline(deadline: float) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
-    """A connection whose reads end at the deadline of the thread, or when the clock is stopped."""
+    """A network connection whose reads fail after the thread's deadline, or if the clock is stopped."""
 
     _inner: httpcore2.NetworkStream
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return at most ``max_bytes``. A time-out, deadline or stopped clock raises :class:`httpcore2.ReadTimeout`."""
+        """Read at most ``max_bytes``. Raises ``ReadTimeout`` after ``timeout`` or the deadline, or if stopped."""
         left = math.inf if timeout is None else timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
@@ -115,8 +115,8 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport that connects through :class:`GuardedBackend`, or to ``proxy``, which resolves all names."""
-    limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # in seconds
+    """Return a transport that connects only to public addresses and ``configured`` hosts, or only to ``proxy``."""
+    limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # expiry in seconds
     try:
         transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)
     except ImportError as error:
@@ -133,13 +133,13 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends requests directly to loopback hosts, and others through a proxy of the environment (``HTTPS_PROXY``)."""
+    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable. Loopback hosts need no proxy."""
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
-        """Raise :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used."""
+        """Read the proxies. Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable."""
         self._direct = _guarded(configured, clock)
         self._proxied: dict[str, tuple[str, httpx2.HTTPTransport]] = {}
-        """Map from a URL scheme to the host of its proxy and the transport to it."""
+        """Map from a URL scheme, such as ``https``, to the host name of the proxy and the transport for the proxy."""
         found = getproxies()
         for scheme in ("http", "https"):
             if url := found.get(scheme) or found.get("all"):
@@ -151,7 +151,7 @@ class RoutingTransport(httpx2.BaseTransport):
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send ``request``, and name the host of the proxy in ``request.extensions``, for error messages."""
+        """Send ``request``. If a proxy is used, its host name is stored in ``request.extensions``."""
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
         with suppress(ValueError):  # a name

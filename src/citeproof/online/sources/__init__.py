@@ -10,14 +10,15 @@ from citeproof.online.sources.registrars import Arxiv, Crossref, DoiOrg
 SOURCES: dict[str, type[Source]] = {
     source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)
 }
-"""Map from names to sources, in the order of the documentation."""
-_NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests without a key
+"""Map from names to classes of online sources, in the order of ``docs/sources.md``."""
+_NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests without an API key
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the sources in ``names``, separated by commas; by default those that need no key or are in ``with_key``.
+    """Return the names of sources in ``names``, which are separated by commas. If there are none, return the default.
 
-    Raises :class:`ConfigurationError` if a name is unknown.
+    The default: all sources, except sources that need an API key and are not in ``with_key``. An unknown name raises
+    :class:`ConfigurationError`.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     if unknown := next((name for name in chosen if name not in SOURCES), ""):

@@ -33,17 +33,17 @@ class OpenAlex(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return None without a key and a DOI, because without a key, ten searches use a tenth of the daily credits."""
+        """Return the position of the source; None if there is neither an API key nor a cited DOI."""
         if self._access.key:
             return 5
         return 15 if cited_doi(reference) else None
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries of the reference; searches only if an API key is set."""
+        """Yield the queries for ``reference``, with searches only if an API key is set."""
         return (query for query in super().queries(reference) if self._access.key or not query.is_search)
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the work of a look-up, or the works of a search."""
+        """Return the work that a DOI identifies, or the works that a search found."""
         content = response.json_object()
         works = [content] if query.kind is MatchKind.DOI else content["results"]
         return [Record(**openalex_fields(work)) for work in works]
@@ -59,7 +59,7 @@ _PAPER_TYPES = {
 
 
 class SemanticScholar(Source):
-    """The Academic Graph: papers of all fields of research, with their DOIs and arXiv identifiers."""
+    """Semantic Scholar: papers of all fields of research, with DOIs and arXiv identifiers."""
 
     name = "semantic_scholar"
     title = "Semantic Scholar"
@@ -73,18 +73,18 @@ class SemanticScholar(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return one request per second with a key, and fewer without, because all users without key share a limit."""
+        """Return a rate limit of one request per second with an API key, or per four seconds without an API key."""
         return {"": Pace(1, 1.0 if access.key else 4.0, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
-        """Return a late place in the order of queries, because the rate limit is low."""
+        """Return a position after most sources, because the rate limit is low."""
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for any query, because the search for a title returns it if no title matches."""
+        """Accept status 404 for all queries, because a title search without a match has this status."""
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works. If there are none, the list is empty or missing."""
+        """Return the works in the response. If there are none, the list ``data`` is empty or missing."""
         content = response.json_object()
         if query.kind is not MatchKind.TITLE:
             return (self._record(content),)
@@ -111,7 +111,7 @@ class SemanticScholar(Source):
         )
 
 
-_HOMONYM = re.compile(r" \d{4}$")  # regex of DBLP's number after a frequent name, as in ``Wei Wang 0001``
+_HOMONYM = re.compile(r" \d{4}$")  # regex of the number that DBLP adds to frequent names: ``Wei Wang 0001``
 _DBLP_TYPES = {
     **dict.fromkeys(("Journal Articles", "Informal Publications", "Informal and Other Publications"), "article"),
     **dict.fromkeys(("Parts in Books or Collections", "Reference Works"), "incollection"),
@@ -120,11 +120,11 @@ _DBLP_TYPES = {
     "Editorship": "proceedings",
 }
 _HITS = {"q": "{}", "format": "json", "h": "100", "c": "0"}
-"""Parameters that request 100 hits. DBLP does not rank hits by title, so the work may be far down."""
+"""Query parameters that request 100 hits. DBLP does not sort hits by title, so the cited work may be far down."""
 
 
 class Dblp(Source):
-    """A curated bibliography of computer science. It has no look-up by DOI."""
+    """DBLP, a bibliography of computer science. DBLP cannot look up DOIs."""
 
     name = "dblp"
     title = "DBLP"
@@ -132,11 +132,11 @@ class Dblp(Source):
     redirects = ("dblp.uni-trier.de", "dblp.dagstuhl.de")
     pace = Pace(1, 2.0, connections=1)
     """One request per two seconds, because DBLP temporarily blocks clients that send more."""
-    position = 12  # position before most sources, because DBLP has papers without a DOI
+    position = 12  # before sources that are slower, because DBLP has papers without a DOI
     requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the hits. If there are none, the key ``hit`` is missing; a single hit may be an object, not a list."""
+        """Return the search hits. The key ``hit`` is missing without hits. For a single hit, it may be an object."""
         return [self._record(hit["info"]) for hit in _listed(response.json_object()["result"]["hits"].get("hit"))]
 
     @staticmethod
@@ -159,26 +159,26 @@ class Dblp(Source):
 
 _ARTICLE = "https://europepmc.org/article"
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
-"""Map from Europe PMC's type of a notice to the field of a record with the notice's URL."""
+"""Map from a type of notice in Europe PMC to the field of :class:`Record` for the URL of the notice."""
 _RESULTS = {"format": "json", "resultType": "core", "pageSize": MAX_HITS}
 
 
 class EuropePmc(Source):
-    """Works of the life sciences, with all of PubMed and preprints."""
+    """Europe PMC: works of the life sciences, including all of PubMed and preprints."""
 
     name = "europe_pmc"
     title = "Europe PMC"
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
     """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
-    position = 30  # position after the sources that cover all fields of research
+    position = 30  # after most sources that have works of all fields of research
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
         Query(PLAIN_TITLE, "/search", {"query": "TITLE:({})", **_RESULTS}),
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries of the reference, last the search for author and words, which has two places for text."""
+        """Yield the queries for ``reference``. The last query searches for the first author and words of the title."""
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
         words = " ".join(distinctive_words(reference.title))
@@ -187,7 +187,7 @@ class EuropePmc(Source):
             yield Query(AUTHOR_AND_WORDS, "/search", {"query": search, **_RESULTS}, text=f"{author} {words}")
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the hits. If there are none, the list is empty."""
+        """Return the search hits. If there are no hits, the list ``result`` is empty."""
         return map(self._record, response.json_object()["resultList"]["result"])
 
     @staticmethod
@@ -230,7 +230,7 @@ _BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_y
 
 
 class OpenLibrary(Source):
-    """The Internet Archive's catalogue of books."""
+    """Open Library, the Internet Archive's catalogue of books."""
 
     name = "open_library"
     title = "Open Library"
@@ -242,15 +242,15 @@ class OpenLibrary(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return three requests per second with a contact address, otherwise one."""
+        """Return a rate limit of three requests per second with a contact address, or one without a contact address."""
         return {"": Pace(3 if access.contact else 1, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
-        """Return None unless a book is cited."""
+        """Return the position of the source; None if the cited work is not a book."""
         return self.position if reference.entry_type in _BOOK_TYPES else None
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Yield one record for each year of an edition, because any edition may be cited."""
+        """Yield a record for each year in which an edition was published, because any edition may be cited."""
         for book in response.json_object()["docs"]:
             title, subtitle = str(book["title"]), book.get("subtitle")
             first = book.get("first_publish_year")

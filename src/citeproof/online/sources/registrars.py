@@ -14,7 +14,7 @@ from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notic
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
-"""Crossref's limits since December 2025: ``_POLITE`` for users with contact address, ``_PUBLIC`` for others."""
+"""Rate limits of Crossref for users without a contact address, since December 2025. ``_POLITE`` is for other users."""
 
 
 class Crossref(Source):
@@ -32,15 +32,15 @@ class Crossref(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return the higher limits if the user has set a contact address."""
+        """Return the rate limits of Crossref, which are higher if the user has set a contact address."""
         return _POLITE if access.contact else _PUBLIC
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position; a late position for preprints of arXiv, whose DOIs Crossref does not have."""
+        """Return the first position, or a late position for preprints of arXiv, because Crossref does not have them."""
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works. A notice of retraction among the hits becomes a field of the retracted work."""
+        """Return the works in the response. A retraction notice becomes a field of the record of the retracted work."""
         message = response.json_object()["message"]
         if query.kind is MatchKind.DOI:
             record = Record(**crossref_fields(message))
@@ -53,7 +53,7 @@ class Crossref(Source):
 
 
 class Arxiv(Source):
-    """Preprints of physics, mathematics, computer science and related fields."""
+    """arXiv: preprints of physics, mathematics, computer science and related fields."""
 
     name = "arxiv"
     title = "arXiv"
@@ -70,11 +70,11 @@ class Arxiv(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position for a cited arXiv identifier; a late position without it, because arXiv is slow."""
+        """Return the first position if an arXiv identifier is cited, or else a late position, because arXiv is slow."""
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the feed. An unknown identifier has no entry; an error is an entry without a work."""
+        """Return the entries of the Atom feed as records. For an unknown identifier, the feed has no entry."""
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
@@ -88,7 +88,7 @@ class Arxiv(Source):
 
 
 class DoiOrg(Source):
-    """Redirects a DOI to the registrar, which returns CSL JSON. Only doi.org can say that a DOI does not exist."""
+    """doi.org, which redirects a DOI to metadata at the registrar. Only doi.org knows that a DOI does not exist."""
 
     name = "doi_org"
     title = "doi.org"
@@ -101,20 +101,20 @@ class DoiOrg(Source):
     registers = frozenset({MatchKind.DOI})
     accept = "application/vnd.citationstyles.csl+json"
     pace = Pace(3, connections=3)
-    """Three requests per second, Crossref's limit, because most DOIs redirect to Crossref. doi.org states no limit."""
+    """Three requests per second. doi.org states no limit, but most DOIs redirect to Crossref, which has this limit."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
-    """Kinds of failure if a DOI leads to a host without metadata: the DOI exists, but its work is unknown."""
+    """Kinds of failure that occur if a DOI exists, but redirects to a host without metadata."""
     requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return None for a reference without a DOI."""
+        """Return the position of the source; None if the reference has no DOI."""
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 of doi.org itself: the DOI does not exist. A registrar's 404 is an error."""
+        """Accept status 404 of doi.org: the DOI does not exist. Raises :class:`SourceError` for another host."""
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the work."""
+        """Return the cited work as a record."""
         return (Record(**crossref_fields(response.json_object())),)
