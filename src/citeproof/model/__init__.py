@@ -1,4 +1,4 @@
 """The data types of citeproof: references, records, findings, verdicts, runs and errors. Most values are immutable.
 
-Every other package may import this one, which imports no other. The package ``report`` turns the values into JSON.
+This package imports no other package of citeproof. The package ``report`` converts the values to JSON.
 """

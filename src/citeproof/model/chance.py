@@ -1,7 +1,7 @@
 """Estimates of the probability that a reference is invented, and of the number of invented references in a paper.
 
 Each fact about a reference multiplies the odds. Example: 1 % of all references are invented, so the odds are 1 to 99.
-A fact that is 15 times as frequent in invented references changes the odds to 15 to 99, a probability of 13 %.
+A fact that is 15 times as frequent in invented references as in others changes the odds to 15 to 99, or 13 %.
 """
 
 import re
@@ -22,7 +22,7 @@ _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?st
 """Regex of the codes of facts that only say that the cited work was not found, such as ``work.nothing``."""
 _CARRYING = 5  # maximum number of references that a report lists as evidence that a paper has invented references
 _CARRIES = 2.0  # minimum value of ``Odds.paper`` at which a reference is listed as evidence against the paper
-_MOST_PAPERS = 0.9  # maximum assumed share of papers that have invented references
+_MOST_PAPERS = 0.9  # upper limit, 0 to 1, of the assumed share of papers that have invented references
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """Two factors by which the facts about one reference multiply odds."""
+    """Factors by which the facts about a reference multiply the odds of the reference and of the citing paper."""
 
     own: float
     """Factor for the odds that the reference is invented."""
@@ -128,18 +128,18 @@ class PaperChance:
 
 
 def chance_of(ratio: float, base_rate: float) -> float:
-    """Return the probability after the odds are multiplied by ``ratio``: 0.13 for ratio 15 and base rate 0.01."""
+    """Return the probability whose odds are ``ratio`` times the odds of ``base_rate``: 0.13 for 15 and 0.01."""
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return the items with the highest ``Odds.own``, at most five. Items with ``Odds.paper`` below 2 are left out."""
+    """Return at most five items with the highest ``Odds.own``. Items with ``Odds.paper`` below 2 are left out."""
     against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
     return [one for _, one in against[:_CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that exactly 0, 1 and 2 events occur. ``chances`` has the probability of each event."""
+    """Return the probabilities that 0, 1 and 2 of several independent events occur, which have the ``chances``."""
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
         none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance

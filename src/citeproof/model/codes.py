@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class IssueCode(StrEnum):
-    """Codes of problems of a reference, such as ``year.off``: the record has another year."""
+    """Codes of problems with a reference, such as ``year.off``: the record has another year."""
 
     ARXIV_AFTER_YEAR = "arxiv.after_year"
     ARXIV_MALFORMED = "arxiv.malformed"

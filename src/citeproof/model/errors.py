@@ -46,7 +46,7 @@ class MissingExtraError(CiteproofError):
     """Raised if a feature needs an optional dependency that is not installed."""
 
     def __init__(self, feature: str, extra: str, missing: str | None) -> None:
-        """``feature`` needs the extra ``extra``. ``missing`` is the name of the module that could not be imported."""
+        """``extra`` is the group of dependencies that ``feature`` needs. ``missing`` is a module that was not found."""
         package = f"the package {missing.partition('.')[0]}" if missing else "more packages"
         super().__init__(f"{feature} needs {package}: {install_command(extra)}")
 

@@ -44,7 +44,7 @@ class FieldComparison:
 
 @dataclass(frozen=True, slots=True)
 class NearestWork:
-    """A work that may be the cited work, with a comparison of every field."""
+    """A work that may be the cited work, and the comparisons of the work's fields with the reference."""
 
     candidate: Candidate
     found_by: tuple[MatchKind, ...]
@@ -62,7 +62,7 @@ class NearestWork:
         return next((item for item in self.fields if item.field == name), None)
 
     def fields_that(self, *agreements: Agreement) -> tuple[str, ...]:
-        """Return the names of the fields whose comparison had any of the results ``agreements``."""
+        """Return the names of the fields whose comparison resulted in any of ``agreements``."""
         return tuple(item.field for item in self.fields if item.agreement in agreements)
 
 
@@ -106,10 +106,10 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """Which set of works a source has almost completely. A work of the set without a record probably does not exist."""
+    """A set of works that a source has almost completely. A work of the set that is missing probably does not exist."""
 
     IDENTIFIER = "identifier"
-    """Works whose DOI has the same prefix, or whose arXiv identifier has the same month, as the cited identifier."""
+    """Works whose DOI has the same prefix as the cited DOI, or whose arXiv identifier is from the same month."""
     PREPRINTS = "preprints"
     """All papers on arXiv from the cited year, the year before and the year after."""
     KIND = "kind"
@@ -120,10 +120,10 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """How completely a source in the database has a set of works to which the cited work belongs."""
+    """What share of a set of works, such as the DOIs of a publisher, a source in the database has."""
 
     source: str
-    """Name shown to users: ``arXiv``."""
+    """Name of the source for users: ``arXiv``."""
     covers: Covers
     part: str
     """Name of the set: ``the DOIs of 10.1145``. If no set is known, the field of research, or empty for all fields."""
@@ -132,9 +132,9 @@ class SourceCoverage:
     until: str
     """Date of the newest record in the source, ``YYYY-MM-DD``; empty if unknown."""
     identifier: str = ""
-    """Cited DOI or arXiv identifier that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
+    """Cited DOI, arXiv identifier or RFC number that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
     doubt: str = ""
-    """Why a missing record proves nothing, such as that the authors have a paper with another title; empty if none."""
+    """Sentence on a paper by the cited authors that may be the cited work with another title; otherwise empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Findings:
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Volumes with the cited venue and year. There are several if the name of the venue is ambiguous."""
+    """Journal or proceedings volumes of the cited venue and year; several if the name of the venue is ambiguous."""
     unknown_identifiers: tuple[str, ...] = ()
     """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
@@ -162,7 +162,7 @@ class Findings:
     local: int = 0
     """Number of candidates from local databases. They come before the candidates from online sources."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Words in which two titles differ by one letter. The number states how many titles in a database have the word."""
+    """Pairs of a word that may be misspelt, and the number of titles in a database that have the word."""
 
     def __add__(self, other: Findings) -> Findings:
         pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}

@@ -88,11 +88,11 @@ class Lookup:
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """Whether the database certainly has no better record. If ``candidates`` is empty, the database lacks the title."""
+    """Whether the database certainly has no better record. If True without ``candidates``, it lacks the title."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """Records with the same main title or the same words, if ``candidates`` is empty. If ``query`` is a DOI or arXiv
-    identifier, the records with this identifier."""
+    """If ``candidates`` is empty: records whose title differs only by a subtitle or the order of words. If ``query`` is
+    a DOI or an arXiv identifier: records with this identifier."""
     cut: bool = False
     """Whether the search stopped early, because the maximum number of titles had been compared."""
     more: int = 0
@@ -116,7 +116,7 @@ class Volume:
     completeness: float
     """Estimated share of the papers of the volume that are in the database, 0 to 1."""
     basis: str
-    """From what ``completeness`` was estimated, such as ``pages``: the page numbers of the papers."""
+    """Name of the method that estimated ``completeness``, such as ``pages``: from the page numbers of the papers."""
     doi_share: float = 0.0
     """Share of the records of the volume that have a DOI, 0 to 1."""
 

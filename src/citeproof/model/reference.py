@@ -19,9 +19,9 @@ class Place:
     file: str = ""
     """The document's name, as the user gave it."""
     line: int = 0
-    """Number of the first line, from 1; 0 if the document has no lines."""
+    """Number of the entry's first line, from 1; 0 if the document has no lines."""
     page: int = 0
-    """Number of the first page, from 1; 0 if the document has no pages."""
+    """Number of the entry's first page, from 1; 0 if the document has no pages."""
     span: Span | None = None
     """Range of characters of the whole entry; None if it is unknown."""
     fields: tuple[tuple[str, Span], ...] = ()
@@ -29,7 +29,7 @@ class Place:
     paper: str = ""
     """Name of the document that cites the entry, if it is another file: ``main.tex`` for an entry in ``refs.bib``."""
     column: int = 1
-    """Column of the first character, from 1; 1 if it is unknown."""
+    """Column of the entry's first character, from 1; 1 if the column is unknown."""
 
     def field(self, name: str) -> Span | None:
         """Return the range of characters of the value of field ``name``; None if the entry does not have the field."""
@@ -76,9 +76,9 @@ class Reference:
     publisher: str = ""
     note: str = ""
     raw: str = ""
-    """Text of the entry in the input."""
+    """Text of the entry, as it is in the input."""
     from_text: bool = False
-    """Whether the fields were parsed from plain text, such as a PDF. The limits of fields may then be wrong."""
+    """Whether the fields were parsed from plain text, such as a PDF. Fields may then begin or end at wrong places."""
     doubts: tuple[str, ...] = ()
     """Reasons why fields, or the start or end of the entry, may be wrong, as short texts."""
     string: str = ""
@@ -116,7 +116,7 @@ class Diagnostic:
 
     place: Place
     code: str
-    """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
+    """Stable code of the message, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
     message: str
     """One sentence that states the problem and the remedy."""
     raw: str = ""
@@ -163,12 +163,12 @@ class Extraction:
 
 
 MOST_NOTES = 5
-"""Maximum number of notes with the same code about one document. A last note states how many were left out."""
+"""Maximum number of messages with the same code about one document. A last message counts further messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The entries of one document, in order. An entry that cannot be read is a diagnostic."""
+    """The entries of one document, in order. An entry that cannot be read is replaced by a diagnostic."""
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -209,7 +209,7 @@ class Run:
     notes: tuple[str, ...]
     """Remarks on the whole run, such as a source that was not available."""
     verdicts: tuple[Verdict, ...]
-    """Verdicts in the order of the entries. If the run ended early, or did not keep verdicts, verdicts are missing."""
+    """Verdicts in the order of the entries. Incomplete if the run ended early or did not keep verdicts in memory."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
     """Number and contents of the requests to every host."""
@@ -230,7 +230,7 @@ class Run:
         return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
 
     def in_brief(self) -> Brief:
-        """Return ``brief``, or if it is None, the same totals computed from ``verdicts``."""
+        """Return ``brief``. If it is None, return the totals of ``verdicts``."""
         return self.brief or Tally.of(self.verdicts).brief()
 
     def _repr_html_(self) -> str:

@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
-"""Statuses that report a fault of the reference."""
+"""Statuses that report a fault of the reference: SUSPICIOUS and INVALID."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Verdict:
     reference: Reference
     status: Status
     reason: str
-    """Stable code, such as ``title_not_found``; listed in ``docs/verdicts.md``."""
+    """Stable code of the reason for the status, such as ``title_not_found``; listed in ``docs/verdicts.md``."""
     confidence: float
     """Probability that the status is right, 0 to 1; see ``docs/accuracy.md``."""
     issues: tuple[Issue, ...] = ()

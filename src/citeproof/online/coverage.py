@@ -1,4 +1,4 @@
-"""Which online sources have most works of a kind, such as journal articles, in every field of research.
+"""Kinds of works, such as journal articles, and the online sources that have most works of a kind.
 
 If none of these sources has a cited work, this is evidence that the work does not exist. See ``docs/sources.md``.
 """

@@ -123,7 +123,7 @@ class _Text:
         self._words = {word for text in self._texts for word in text.split()}
 
     def contains(self, value: str) -> bool:
-        """Return whether the text has the words of ``value`` in sequence. A long value may start or end in a word."""
+        """Return whether the text has the words of ``value`` in order. A long value may start or end within a word."""
         wanted = normalize_title(value)
         packed = wanted.replace(" ", "")
         if wanted and any(f" {wanted} " in f" {text} " for text in self._texts):

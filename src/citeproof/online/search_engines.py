@@ -17,7 +17,7 @@ from citeproof.text.similarity import similarity
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
 """Regex of labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
-_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between title and website: ``|``
+_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between title and website, such as ``|``
 _MIN_TRUNCATED = 40  # minimum number of characters of a truncated title that may match a cited title
 
 
@@ -81,7 +81,7 @@ class SerpApi(Engine):
     requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the search hits. If there are no hits, the response has the key ``error``, as after a failure."""
+        """Yield the search hits. The response has the key ``error`` after a failure, but also if there are no hits."""
         content = response.json_object()
         if "error" in content:
             if "hasn't returned any results" in content["error"]:
@@ -152,7 +152,7 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether ``shown`` is the cited title, cut off or with a website: ``Counting sheep | Meadows``."""
+    """Return whether ``shown`` is the cited title, with a website (``Counting sheep | Meadows``) or truncated."""
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]
     if not wanted or any(normalize_title(piece) == wanted for piece in pieces):

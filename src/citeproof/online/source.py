@@ -82,7 +82,7 @@ class Query:
 
 
 class Source(ABC):
-    """Base class of online sources. A subclass defines URL, rate limit and queries, and converts responses."""
+    """Base class of online sources. A subclass defines URL, rate limit and queries, and parses the responses."""
 
     name: ClassVar[str]
     title: ClassVar[str]  # name shown to users
@@ -101,7 +101,7 @@ class Source(ABC):
     """Position of the source: the source with the lowest number is queried first. :meth:`rank` may override it."""
     accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
-    """Kinds of failure that are reported as skipped, not as failed."""
+    """Kinds of failure after which the source is reported as skipped, not as failed."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
@@ -131,11 +131,11 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source: the lowest is queried first. None if the source cannot have the work."""
+        """Return the position of the source; the lowest is queried first. None if the source cannot have the work."""
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a map from the name of a group of queries, empty for the default group, to the rate limit."""
+        """Return a map from the name of a group of queries to the rate limit. The default group has an empty name."""
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
@@ -236,7 +236,7 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether any record has the requested identifier, or a word of the search."""
+        """Return whether any record has the requested identifier, or has a word in common with the search words."""
         if query.is_search:
             return shares_a_word(query.text, records)
         found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)
@@ -269,6 +269,6 @@ def _differ_by_a_subtitle(title: str, other: str) -> bool:
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a candidate has the cited title and does not have only other authors. False for a web page."""
+    """Return whether a candidate has the cited title and, if authors are known, a cited author. Never a web page."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

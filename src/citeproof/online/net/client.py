@@ -64,7 +64,7 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests and the names of the sent fields for every host, sorted by host."""
+        """Return, for every host, the number of requests and the names of the sent fields, sorted by host."""
         found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests
@@ -163,7 +163,7 @@ class Client:
     def _follow(
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
-        """Send a request and follow redirects to known hosts. ``cancel`` is called first and may raise an error."""
+        """Send a request and follow redirects to known hosts. ``cancel`` is called before a request and may raise."""
         for _ in range(_MAX_REDIRECTS):
             url = request.url
             # two services on one host have separate limits, so the key is the base URL; after a redirect, the host
@@ -263,7 +263,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds to wait by a ``Retry-After`` header; None if it is invalid. ``now`` is the Unix time."""
+    """Return the seconds to wait according to a ``Retry-After`` header; None if it is invalid. ``now`` is Unix time."""
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

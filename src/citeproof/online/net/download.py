@@ -70,7 +70,7 @@ class Downloader:
     ) -> None:
         """Prepare downloads into ``folder``. If no byte arrives for ``stall_seconds``, the download is retried.
 
-        ``progress`` is called with the bytes received so far and the size of the file, which is 0 if unknown.
+        ``progress`` is called with the number of bytes so far and the size of the file in bytes, which is 0 if unknown.
         """
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
@@ -201,7 +201,7 @@ class Downloader:
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
-        """Context manager that yields the response with the body unread. Raises :class:`_AttemptError`."""
+        """Context manager for a response with unread body. Raises :class:`_AttemptError` if a retry may help."""
         sent = {name: value for name, value in headers.items() if value}
         try:
             with self._http.stream(method, url, headers=sent) as response:

@@ -15,7 +15,7 @@ _MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds: 100 request
 
 
 class RateLimiter:
-    """Limits the number of requests to one service per time, and the number of connections that are open at once."""
+    """Limits how often requests are sent to a service, and how many connections to the service are open at once."""
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._clock = clock

@@ -128,7 +128,7 @@ class Service:
     paces: dict[str, Pace] = field(default_factory=dict)
     """Map from a group of requests, such as ``search``, to the rate limit. The limit of ``""`` is the default."""
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
-    """Headers that contain a key. They are sent only to the origin of ``base_url``."""
+    """Headers with an API key. They are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)
     """Query parameters of every request, such as an API key. They are not added to redirected requests."""
     accept: str = "application/json"  # value of the ``Accept`` header

@@ -37,7 +37,7 @@ def is_public(address: str) -> bool:
 
 
 class GuardedBackend(httpcore2.NetworkBackend):
-    """Opens TCP connections only to public IP addresses and to the hosts ``configured``."""
+    """Opens TCP connections only to public IP addresses and to hosts from the user's settings."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read at most ``max_bytes``. Raises ``ReadTimeout`` after ``timeout`` or the deadline, or if stopped."""
+        """Read at most ``max_bytes`` bytes. Raises ``ReadTimeout`` after ``timeout`` seconds or after the deadline."""
         left = math.inf if timeout is None else timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
@@ -133,7 +133,7 @@ def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | No
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable. Loopback hosts need no proxy."""
+    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable, but to loopback hosts directly."""
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Read the proxies. Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable."""

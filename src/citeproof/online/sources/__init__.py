@@ -15,9 +15,9 @@ _NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the names of sources in ``names``, which are separated by commas. If there are none, return the default.
+    """Return the source names in the comma-separated text ``names``. If the text is empty, return the default sources.
 
-    The default: all sources, except sources that need an API key and are not in ``with_key``. An unknown name raises
+    By default, a source that needs an API key is left out unless it is in ``with_key``. An unknown name raises
     :class:`ConfigurationError`.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))

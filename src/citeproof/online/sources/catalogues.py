@@ -19,7 +19,7 @@ _PAGE = {"per-page": MAX_HITS, "select": _SELECTION}
 
 
 class OpenAlex(Source):
-    """An open catalogue of works of all fields of research. Look-ups by DOI are free, and searches cost credits."""
+    """OpenAlex, a catalogue of works of all fields of research. Lookups by DOI are free, and searches cost credits."""
 
     name = "openalex"
     title = "OpenAlex"
@@ -33,7 +33,7 @@ class OpenAlex(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source; None if there is neither an API key nor a cited DOI."""
+        """Return the position in the order of sources; None if there is neither an API key nor a cited DOI."""
         if self._access.key:
             return 5
         return 15 if cited_doi(reference) else None
@@ -246,7 +246,7 @@ class OpenLibrary(Source):
         return {"": Pace(3 if access.contact else 1, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source; None if the cited work is not a book."""
+        """Return the position in the order of sources; None if the cited work is not a book."""
         return self.position if reference.entry_type in _BOOK_TYPES else None
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:

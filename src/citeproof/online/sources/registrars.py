@@ -107,7 +107,7 @@ class DoiOrg(Source):
     requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source; None if the reference has no DOI."""
+        """Return the position in the order of sources; None if the reference has no valid DOI."""
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
