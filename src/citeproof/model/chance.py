@@ -1,7 +1,7 @@
 """Estimates of the probability that a reference is invented, and of the number of invented references in a paper.
 
 Each fact about a reference multiplies the odds. Example: 1 % of all references are invented, so the odds are 1 to 99.
-A fact that is 15 times as frequent in invented references as in others changes the odds to 15 to 99, or 13 %.
+A fact that is 15 times as frequent in invented references as in real references makes the odds 15 to 99: 13 %.
 """
 
 import re
@@ -13,11 +13,11 @@ from typing import NamedTuple, Self, TypeVar
 T = TypeVar("T")
 
 BASE_RATE = 0.01
-"""Default share of invented references among all references."""
+"""Assumed share, 0 to 1, of invented references among all references, unless the user sets another share."""
 SHOWN = 3
-"""Maximum number of facts that a report lists for a reference."""
+"""Maximum number of facts (evidence for or against an invention) that a report lists for a reference."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Possible shares of invented references in a paper that has invented references. All are assumed equally likely."""
+"""Possible shares of invented references in a paper that has invented references, assumed to be equally likely."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
 """Regex of the codes of facts that only say that the cited work was not found, such as ``work.nothing``."""
 _CARRYING = 5  # maximum number of references that a report lists as evidence that a paper has invented references

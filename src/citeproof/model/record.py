@@ -59,7 +59,7 @@ class Candidate:
 
     record: Record
     similarity: float
-    """Normalised Indel similarity of the titles, from 0 to 1. It is 1 if the titles are equal after normalisation."""
+    """Similarity of the normalised titles by insertions and deletions of characters, 0 to 1. Equal titles have 1."""
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
     """Names of facts that a web page confirms: ``author``, ``year``, ``identifier``. Empty for other candidates."""
@@ -88,7 +88,7 @@ class Lookup:
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """Whether the database certainly has no better record. If True without ``candidates``, it lacks the title."""
+    """Whether the search was exhaustive, so that the database certainly has no record with a more similar title."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
     """If ``candidates`` is empty: records whose title differs only by a subtitle or the order of words. If ``query`` is

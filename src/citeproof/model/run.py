@@ -212,7 +212,7 @@ class Run:
     """Verdicts in the order of the entries. Incomplete if the run ended early or did not keep verdicts in memory."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
-    """Number and contents of the requests to every host."""
+    """Number of requests to every host, and the fields of references that were sent."""
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
     """How well each reference list in plain text was read, in the order of the documents."""

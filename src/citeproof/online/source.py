@@ -269,6 +269,6 @@ def _differ_by_a_subtitle(title: str, other: str) -> bool:
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a candidate has the cited title and, if authors are known, a cited author. Never a web page."""
+    """Return whether a candidate has the cited title and a cited author, if authors are known. False for web pages."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

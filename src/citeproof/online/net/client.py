@@ -64,7 +64,7 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return, for every host, the number of requests and the names of the sent fields, sorted by host."""
+        """Return the number of requests and the names of the fields that were sent to each host, sorted by host."""
         found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests

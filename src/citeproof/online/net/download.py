@@ -120,7 +120,7 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Keep a file that :meth:`fetch` returned. It is downloaded again only if it has changed on the server."""
+        """Keep a file that :meth:`fetch` returned. The next call downloads the file only if it has changed."""
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:

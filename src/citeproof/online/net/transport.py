@@ -1,4 +1,4 @@
-"""HTTP transport that uses the user's proxy and refuses private IP addresses, except of hosts in the settings."""
+"""HTTP transport that uses the user's proxy and refuses private IP addresses, unless the settings name the host."""
 
 import math
 import socket
@@ -115,7 +115,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport that connects only to public addresses and ``configured`` hosts, or only to ``proxy``."""
+    """Return a transport that connects to public addresses and ``configured`` hosts. A ``proxy`` gets all requests."""
     limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # expiry in seconds
     try:
         transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)

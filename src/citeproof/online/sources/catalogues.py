@@ -159,7 +159,7 @@ class Dblp(Source):
 
 _ARTICLE = "https://europepmc.org/article"
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
-"""Map from a type of notice in Europe PMC to the field of :class:`Record` for the URL of the notice."""
+"""Map from a type of notice in Europe PMC to the field of :class:`Record` that gets the URL of the notice."""
 _RESULTS = {"format": "json", "resultType": "core", "pageSize": MAX_HITS}
 
 
@@ -242,7 +242,7 @@ class OpenLibrary(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a rate limit of three requests per second with a contact address, or one without a contact address."""
+        """Return a rate limit of three requests per second with a contact address, or else one request per second."""
         return {"": Pace(3 if access.contact else 1, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:

@@ -101,7 +101,7 @@ class DoiOrg(Source):
     registers = frozenset({MatchKind.DOI})
     accept = "application/vnd.citationstyles.csl+json"
     pace = Pace(3, connections=3)
-    """Three requests per second. doi.org states no limit, but most DOIs redirect to Crossref, which has this limit."""
+    """Three requests per second, because most DOIs redirect to Crossref, which limits requests."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
     """Kinds of failure that occur if a DOI exists, but redirects to a host without metadata."""
     requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
@@ -111,7 +111,7 @@ class DoiOrg(Source):
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 of doi.org: the DOI does not exist. Raises :class:`SourceError` for another host."""
+        """Accept status 404 of doi.org: the DOI does not exist. Raises :class:`SourceError` for other hosts."""
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 
