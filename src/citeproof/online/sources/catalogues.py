@@ -170,7 +170,7 @@ class EuropePmc(Source):
     title = "Europe PMC"
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
-    """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
+    """Five requests per second, the usual rate for services of the EBI. Europe PMC states no limit."""
     position = 30  # after most sources that have works of all fields of research
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
