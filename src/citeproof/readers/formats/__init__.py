@@ -1,7 +1,7 @@
-"""Detect the format of a document and read it. Each module of this package is one input format.
+"""Detect the format of a document and read it. Each module of this package reads one input format.
 
-A format has the names of :class:`Format`. A format that can yield entries while it reads also has ``begin(document)``,
-which returns a :class:`Reading`. Formats do not import each other. :func:`names` finds them by their files.
+A module has the attributes and functions of :class:`Format`. If it can yield entries while it reads, it also has a
+function ``begin(document)``, which returns a :class:`Reading`. Formats do not import each other.
 """
 
 from __future__ import annotations
@@ -27,49 +27,50 @@ _BINARY = {
     b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
     b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
-"""Map from first bytes of binary documents to error messages."""
+"""Map from the first bytes of a binary file to an error message."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Map from formats that file names suggest to error messages for binary documents with other first bytes."""
-_MOST_NOTES = 1000  # maximum number of notes on repeated entries per document
+"""Map from the expected format of a binary file to the error message if the content has another format."""
+_MOST_NOTES = 1000  # maximum number of messages per document about repeated entries
 
 
 class Format(Protocol):
     """The interface of an input format, which is a module of this package."""
 
     NAME: str
-    SUFFIXES: tuple[str, ...]  # suffixes of file names in lower case: ``.bib``
-    CODES: dict[str, str]  # map from codes of diagnostics to their meanings
+    SUFFIXES: tuple[str, ...]  # suffixes of file names in lower case, such as ``.bib``
+    CODES: dict[str, str]  # map from the code of a diagnostic, such as ``ris.no_end``, to its meaning
 
     def accepts(self, document: Document) -> int:
-        """Return 2 if ``document`` certainly has this format, 1 if it may have it, else 0."""
+        """Return how likely ``document`` has this format: 2 if certainly, 1 if possibly, 0 if not."""
 
     def read(self, document: Document) -> Bibliography:
-        """Return the references and diagnostics of ``document``. Never raises."""
+        """Return the references in ``document``, and diagnostics of what cannot be read. Never raises."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all formats, such as ``csl-json``, as the option ``--from`` takes them."""
+    """Return the names of all formats, such as ``csl-json``. The option ``--from`` accepts these names."""
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
 def load(name: str) -> Format:
-    """Return the format called ``name``. Raises :class:`InputError` if there is none."""
+    """Return the module that reads the format ``name``. Raises :class:`InputError` for an unknown name."""
     if name not in names():
         raise InputError(f"unknown input format {name!r}: use one of {', '.join(names())}")
     return cast("Format", importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``, else in the format that the user named, else in the detected format.
+    """Read ``document`` in the format ``name``. Without ``name``, the user's choice or the detected format is used.
 
-    A document that cannot be read gives one diagnostic. Raises :class:`InputError` if the named format does not exist.
+    For an unreadable document, the result has a diagnostic and no references. Raises :class:`InputError` for an
+    unknown format name.
     """
     return begin(document, name).bibliography()
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Begin to read ``document`` as :func:`read` does. The :class:`Reading` reads entries when they are asked for."""
+    """Like :func:`read`, but return a :class:`Reading`. Its iterator ``entries`` reads each entry on request."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     chosen = load(name) if name else detect(document)
@@ -92,7 +93,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
 
 
 def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``document``, then add the diagnostics of the whole document to ``beside``."""
+    """Yield the entries of ``document``. At the end, append diagnostics about the whole document to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -107,7 +108,7 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper. Macros of a file apply in later files. A file of only macros gives nothing."""
+    """Read the BibTeX files of a paper. ``@string`` macros also apply in later files. Skip files with only macros."""
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
@@ -119,7 +120,7 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read ``printed``, a reference list of ``document``. If it is empty, return a diagnostic with ``message``."""
+    """Read references from the paragraphs ``printed``. Without paragraphs, return a diagnostic with ``message``."""
     if not printed:
         return without_entries(document, code, message)
     found = load("text").read(Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name))
@@ -128,12 +129,12 @@ def read_list(document: Document, printed: Sequence[Paragraph], code: str, messa
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
-    """Read ``documents``. Raises :class:`InputError` if none can be read, or if the named format does not exist."""
+    """Read ``documents``. Raises :class:`InputError` if no document can be read, or for an unknown format name."""
     return tuple(reading.bibliography() for reading in begin_each(documents))
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Yield a :class:`Reading` per document. Raises :class:`InputError` if no document can be read."""
+    """Yield the result of :func:`begin` for each document. Raises :class:`InputError` if no document can be read."""
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
     waiting: list[Reading] = []
@@ -151,7 +152,7 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the diagnostics of the whole document if they are all entries of ``reading``, else None."""
+    """Return the entries of ``reading`` if they are all diagnostics about the whole document, else None."""
     said: list[Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):
@@ -163,10 +164,10 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format that the user named, or else the format that fits ``document`` best, or None.
+    """Return the format that the user chose, or else the format that fits ``document`` best, or None.
 
-    Formats rank in this order: the content certainly fits and the suffix fits too, the content certainly fits, the
-    content possibly fits and the suffix fits too, only the suffix fits, the content possibly fits.
+    Formats rank in this order: content certain and suffix of the file name fits; content certain; content possible
+    and suffix fits; only suffix fits; content possible.
     """
     if document.format:
         return load(document.format)

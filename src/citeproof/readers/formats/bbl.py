@@ -1,4 +1,4 @@
-r"""Read ``.bbl`` files of BibTeX and biber: a ``thebibliography``, or biblatex's ``\entry`` and ``\field``."""
+r"""Read ``.bbl`` files: a ``thebibliography`` (written by BibTeX), or ``\entry`` and ``\field`` commands (by biber)."""
 
 import re
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
 _PART = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*")
-_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from biblatex's to BibTeX's field names
+_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from field names of biblatex to BibTeX's
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for biblatex entries or a ``thebibliography`` outside a LaTeX paper, else 0."""
+    """Return how likely the document is a ``.bbl`` file: 2 if certainly, else 0."""
     text = document.text
     if re.search(r"\\documentclass|\\begin\s*\{document\}", text):
         return 0
@@ -39,7 +39,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    """Yield place, body, key and type of each entry of biblatex. A repeated entry is yielded once."""
+    r"""Yield the place of each biblatex ``\entry``, and a tuple of body, key and type. Skip repeated entries."""
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()
@@ -81,7 +81,7 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
 
 
 def _people(value: str) -> list[str]:
-    """Return the names in biber's ``{{hash=...}{family={Lee},given={Ann}}}`` as ``Lee, Ann``."""
+    """Return ``["Lee, Ann"]`` for ``{{hash=...}{family={Lee},given={Ann}}}``, as biber writes names."""
     people: list[dict[str, str]] = []
     closing = closing_braces(value)
     for match in _PART.finditer(value):

@@ -1,7 +1,7 @@
-"""Read items of CSL in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a paper's header.
+"""Read CSL items in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a Markdown header.
 
 Each item is parsed separately, so a malformed item affects no other item. All values stay text, even ``no`` and
-``2019-05-01``. Aliases are refused, because ten lines of them can expand to a billion values.
+``2019-05-01``. YAML aliases are refused, because ten lines of them can expand to a billion values.
 """
 
 import re
@@ -26,7 +26,7 @@ CODES = {
 
 _KEY = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
 _START = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\n)*(?:---[ \t]*(?=\n))?")
-_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)  # regex of the first line after an unindented list
+_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)  # regex of the first line after the list
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 _HEADER_END = re.compile(r"\A\ufeff?---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _VARIABLE = re.compile(
@@ -35,14 +35,14 @@ _VARIABLE = re.compile(
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
-_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's spans, which protect capitals: [DNA]{.nocase}
+_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's markup to protect capitals: [DNA]{.nocase}
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for YAML with a list ``references`` of CSL items, 1 for a bare list of items, else 0."""
+    """Return how likely the document is CSL in YAML: 2 if certainly, 1 if possibly, 0 if not."""
     beginning = document.text[:100_000]
     header = _HEADER_END.match(beginning)
-    is_citation_file = re.search(r"(?m)^cff-version:", beginning)  # CITATION.cff, whose field names are not CSL's
+    is_citation_file = re.search(r"(?m)^cff-version:", beginning)  # CITATION.cff, which is not CSL
     if not _VARIABLE.search(beginning) or is_citation_file or (header and beginning[header.end() :].strip()):
         return 0
     if _KEY.search(beginning):
@@ -52,14 +52,14 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the items of the list."""
+    """Read each item of the list as a reference."""
     message = "this item has no field of a reference"
     entries = references_of(document.text, _values(document), _reference, "csl-yaml.no_fields", message)
     return Bibliography(tuple(entries))
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and value of each item. A malformed item has the exception as value."""
+    """Yield the place and the parsed value of each item. The value of a malformed item is the exception."""
     import yaml
 
     lines = LineCounter(document.text)
@@ -91,7 +91,7 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the cause and the line number of an error in an item that begins in line ``first``."""
+    """Return the cause of a YAML ``error`` and its line number. The item begins in line ``first``."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
     if "mapping values are not allowed" in problem:
@@ -100,7 +100,7 @@ def _reason(error: Exception, first: int) -> str:
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each item. A list in brackets, ``references: [...]``, is one item."""
+    """Yield the start and end offset of each item. A list in brackets, ``references: [...]``, is one item."""
     beginning = _KEY.search(text) or _START.match(text)
     begin = beginning.end() if beginning else 0
     after = _END.search(text, begin)
@@ -115,7 +115,7 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(raw: str) -> list[Any]:
-    """Return the items in the YAML text ``raw``. The loaders of PyYAML would expand aliases and any depth."""
+    """Return the items in the YAML text ``raw``. Raises :class:`ValueError` for aliases and for deep nesting."""
     import yaml
 
     opened: list[list[Any]] = [[]]

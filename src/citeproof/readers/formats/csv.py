@@ -19,14 +19,14 @@ CODES = {
 }
 
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Column names that distinguish tables of references from other tables with titles."""
+"""Column names, such as ``year`` and ``doi``, which show that a table with titles lists references."""
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
-"""Regex of lines before the header: origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
+"""Regex of lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and comments."""
 _Row = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a header with title and year, journal, DOI or author, 1 for title and other columns, else 0."""
+    """Return how likely the document is a table of references: 2 if certainly, 1 if possibly, 0 if not."""
     header, _, _ = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0
@@ -34,7 +34,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the rows below the header."""
+    """Read each row below the header as a reference."""
     text = document.text
     header, begin, separator = _header(text)
     if not set(NAMES["title"]) & header.keys():
@@ -61,7 +61,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 
 def _header(text: str) -> tuple[dict[str, int], int, str]:
-    """Return a map from column names to indexes, the offset of the header, and the most frequent separator in it."""
+    """Return a map from column names to column indexes, the offset of the header, and the separator, such as ``;``."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
     first = text[begin : begin + 20_000].partition("\n")[0]
@@ -76,7 +76,7 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
 
 
 def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
-    """Yield place and values of the header and of each row that is not blank. A malformed row becomes an error."""
+    """Yield the place and the values of the header and of each row. Skip blank rows. A malformed row gives an error."""
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))

@@ -1,9 +1,10 @@
-"""Read Word documents (``.docx``): the references that Zotero, Mendeley and EndNote store in them, or else their lists.
+"""Read Word documents (``.docx``): the references stored by reference managers, or else the printed reference list.
 
-The place of a reference is the number of the paragraph that cites or contains it. Zotero writes ``ADDIN ZOTERO_ITEM
-CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` and
-JSON in Base64, all with CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE <EndNote>...``, or this XML in Base64
-as data of the field. Elements have the names of ECMA-376, Part 1 (WordprocessingML).
+The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a Word field ``ADDIN
+ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, and Mendeley Cite a tag
+``MENDELEY_CITATION_v3_`` with JSON in Base64. All three contain CSL-JSON as ``itemData``. EndNote writes ``ADDIN
+EN.CITE <EndNote>...``, or the same XML in Base64 as data of the field. ECMA-376, Part 1 (WordprocessingML) defines the
+elements.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ _MENDELEY = "MENDELEY_CITATION_v3_"
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
-"""Map from names of elements to the attribute that is read."""
+"""Map from an XML element to the attribute that is read from it: ``pStyle`` to ``val``."""
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a zip file with the members of a Word document, else 0."""
+    """Return how likely the document is a Word document: 2 if certainly, else 0."""
     if document.data.startswith(b"PK") and b"word/document" in document.data:
         with suppress(RefusedError), closing(_opened(document)) as archive:
             return 2 if archive.office and any(map(_MAIN.fullmatch, archive.read)) else 0
@@ -57,7 +58,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references that fields store, or if there are none, the reference list in the text."""
+    """Read the references that a reference manager stored. If there are none, read the printed reference list."""
     if not accepts(document):
         return without_entries(document, "docx.no_docx", "is no Word document; name its format with --from")
     try:
@@ -98,7 +99,7 @@ def _parts(document: Document) -> list[WordPart]:
 
 
 def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
-    """Yield the paragraphs. Headings have an outline level or the style of a heading."""
+    """Yield ``written`` as :class:`Paragraph` objects. Headings are recognised by their outline level or style."""
     pairs = pairwise(one for one in written if one.text.strip())
     styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
     for one in written:
@@ -107,7 +108,7 @@ def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
 
 
 def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list[Reference | Diagnostic]:
-    """Return the references stored in field ``codes``, each placed in the first paragraph that cites it."""
+    """Return each reference in ``codes`` once. ``codes`` has pairs of a Word field and its paragraph number."""
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
     broken: list[Diagnostic] = []
@@ -140,7 +141,7 @@ def _read_as(name: str, text: str, document: Document, paragraphs: Iterable[int]
 
 
 def _items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the items of the citation in a field ``code``, each with :func:`_identity`; None without JSON."""
+    """Return the works cited in a Word field ``code``: pairs of id and CSL-JSON item. None if the code is malformed."""
     text = _decoded(code.removeprefix(_MENDELEY)) if code.startswith(_MENDELEY) else code[max(code.find("{"), 0) :]
     try:
         said, _ = json.JSONDecoder().raw_decode(text)
@@ -152,7 +153,7 @@ def _items(code: str) -> list[tuple[str, Any]] | None:
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that is the same in each citation of an item: the address of the item, or else the content."""
+    """Return a text that identifies the cited work: the URI of its item, or else the item as JSON."""
     for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
             return addresses[0]
@@ -167,8 +168,8 @@ def _decoded(data: str) -> str:
 
 @dataclass(slots=True)
 class _WordParagraph:
-    number: int  # number of the paragraph in its part, counted from 1
-    style: str = ""  # name of the style in the language of the user: ``Heading1``, ``berschrift1`` (Überschrift 1)
+    number: int  # number of the paragraph in the main text or in the notes, counted from 1
+    style: str = ""  # style name in the user's language: ``Heading1``, ``berschrift1`` (Überschrift 1)
     outlined: bool = False  # whether the paragraph has an outline level, as a heading has
     pieces: list[str] = field(default_factory=list)
 
@@ -179,30 +180,30 @@ class _WordParagraph:
 
 @dataclass(slots=True)
 class _FieldCode:
-    """The code of a field, which precedes the text that Word shows for it."""
+    """The code of a Word field, such as ``ADDIN EN.CITE``. Word shows a text, such as ``[1]``, in its place."""
 
     paragraph: int  # number of the paragraph in which the field begins
     pieces: list[str] = field(default_factory=list)
-    data: list[str] = field(default_factory=list)  # pieces of the field's data, which is in Base64
+    data: list[str] = field(default_factory=list)  # strings that form the field's data in Base64
     ended: bool = False
 
 
 @dataclass(slots=True)
 class WordPart:
-    """A part of a Word document, such as the main text, with paragraphs and field codes.
+    """An XML file in a Word document, such as the main text, with its paragraphs and field codes.
 
-    ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with the
-    code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
+    ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with
+    the code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
     """
 
     paragraphs: list[_WordParagraph] = field(default_factory=list)
     codes: list[_FieldCode] = field(default_factory=list)
-    _open: list[_WordParagraph] = field(default_factory=list)  # not ended, innermost last: text boxes hold paragraphs
+    _open: list[_WordParagraph] = field(default_factory=list)  # paragraphs that have not ended, the innermost last
     _fields: list[_FieldCode] = field(default_factory=list)  # fields that have not ended, the innermost last
     _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:
-        """Read ``data``, the XML of the part. Return an error message or an empty text."""
+        """Parse the XML ``data``. Return an error message, or an empty text if there is no error."""
         return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:

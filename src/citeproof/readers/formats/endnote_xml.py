@@ -28,19 +28,19 @@ _FIELDS = {
     "note": ("notes",),
     **{name: (name,) for name in ("volume", "pages", "publisher")},
 }
-"""Map from fields of a reference to paths of elements in a record. The first path with a value counts."""
+"""Map from a field of a reference to paths of XML elements in a record. The first path with a value counts."""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
-_KIND = "ref-type/@name"  # path of the attribute that names the type of a publication: ``Journal Article``
+_KIND = "ref-type/@name"  # path of the attribute with the type of a publication, such as ``Journal Article``
 _STYLE = "style"  # element that sets the font inside a value and is ignored
-_DEEPEST = 6  # depth below a record from which on elements are ignored
+_DEEPEST = 6  # depth of nesting in a record at which elements are ignored
 
 
 class _Reader:
-    """Collector of records from the events of the XML parser expat."""
+    """Collects the records of an EndNote XML file while the parser expat reads it."""
 
     def __init__(self, data: bytes) -> None:
         self.records: list[TaggedRecord] = []
-        self.open: TaggedRecord | None = None  # the record that is being read; after an error, the rest of the text
+        self.open: TaggedRecord | None = None  # the current record; after an error, the unread rest of the text
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0
@@ -75,7 +75,7 @@ class _Reader:
             self._path.pop()
 
     def _offset(self, byte: int) -> int:
-        """Convert the byte offset ``byte``, which must not decrease from call to call, to an offset in characters."""
+        """Convert the offset ``byte`` to an offset in characters. ``byte`` must not decrease between calls."""
         self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
         self._byte = byte
         return self._letter
@@ -86,12 +86,12 @@ class _Reader:
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the text begins like EndNote's XML, else 0."""
+    """Return how likely the document is EndNote XML: 2 if certainly, else 0."""
     return 2 if _SURE.match(document.text) else 0
 
 
 def read(document: Document) -> Bibliography:
-    """Read the records."""
+    """Read each record as a reference."""
     reader = _Reader(document.text.encode("utf-8", "replace"))
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
     records = ((record.place(document.name), record) for record in reader.records)

@@ -1,4 +1,4 @@
-"""Read reference lists in HTML: the entries that a citation program marked, or the items after a heading."""
+"""Read reference lists in HTML: entries with the CSS class of a citation program, or the items after a heading."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,23 +15,23 @@ CODES = {"html.without_list": "no heading of a reference list, and no list that 
 
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
-_MARKED = frozenset({"csl-entry", "ltx_bibitem"})  # classes of entries of citeproc (Zotero) and LaTeXML (arXiv)
+_MARKED = frozenset({"csl-entry", "ltx_bibitem"})  # CSS classes of entries of citeproc (Zotero) and LaTeXML (arXiv)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl", "table", "tr", "td", "th", "article",
                        "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip
-"""Elements that begin a paragraph."""
+"""HTML elements that begin a paragraph."""
 _ITEMS = frozenset({"li", "dd"})
 _ITEM_ENDS = _ITEMS | {"ol", "ul", "dl", "section", "body"}
-_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end the item in which they begin, unlike other blocks
+_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end an open list item
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
 )
-"""Regex of a ``<`` that begins no tag. It is escaped; the parser would search the whole text for a ``>``."""
+"""Regex of a ``<`` that begins no HTML tag, as in ``a < b``."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for an HTML page, 1 for a fragment of HTML or a page in a file such as ``paper.pdf``, else 0."""
+    """Return how likely the document is HTML: 2 if certainly, 1 if possibly, 0 if not."""
     # The page in ``paper.pdf`` may be an error page that a site sent in place of the file.
     if _SURE.match(document.text):
         return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
@@ -39,7 +39,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the marked entries, else the entries after a heading, else the items of a page without headings."""
+    """Read entries with a known CSS class, else the list after a heading, else all items of a page without headings."""
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()
@@ -50,7 +50,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _without_comments(text: str) -> str:
-    """Return ``text`` with only the line ends of its comments. A comment that never closes stays."""
+    """Return ``text`` without HTML comments, but with their line breaks. A comment without an end is kept."""
     pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
         pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
@@ -70,7 +70,7 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """Return the list items of a page without headings, or its paragraphs if it has no lists."""
+    """Return the list items of a page, or its paragraphs if it has no lists. A page with headings gives nothing."""
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
         return []
@@ -80,21 +80,21 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
 
 
 class _Page(HTMLParser):
-    """Collector of the paragraphs of a page.
+    """HTML parser that collects the paragraphs of a page.
 
-    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>`` in the item only
-    adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
+    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>`` in the item
+    only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
     """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.blocks: list[_Block] = []
         self._open: _Block | None = None
-        self._depth = 0  # number of open elements with the tag of the open paragraph, such as nested ``<div>``s
+        self._depth = 0  # nesting depth of the tag of the current paragraph: 2 inside ``<div><div>``
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph if ``tag`` is a block. Inside a list item or a marked entry, only separate words."""
+        """Begin a paragraph if ``tag`` is a block element. Inside a list item or marked entry, add a space instead."""
         if self._silent:
             return
         said = dict(attrs)
@@ -114,7 +114,7 @@ class _Page(HTMLParser):
             self._add("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """End a paragraph."""
+        """End the current paragraph if ``tag`` closes it."""
         if self._silent:
             self._silent = "" if tag == self._silent else self._silent
         elif self._open and self._open.marked:
@@ -124,12 +124,12 @@ class _Page(HTMLParser):
             self._open = None
 
     def handle_data(self, data: str) -> None:
-        """Add text to the paragraph, except the text of scripts and similar elements."""
+        """Add text to the current paragraph. Ignore the text of scripts, style sheets and formulas."""
         if not self._silent:
             self._add(" ".join(re.split(r"\s+", data)))
 
     def _add(self, text: str) -> None:
-        """Add ``text`` to the open paragraph, or begin a paragraph."""
+        """Add ``text`` to the current paragraph. Begin a paragraph if there is none."""
         if not self._open and text.strip():
             self._open = _Block("", self.getpos()[0], marked=False)
             self.blocks.append(self._open)

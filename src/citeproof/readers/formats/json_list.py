@@ -1,7 +1,7 @@
 """Read references in JSON arrays, objects or JSON lines, with common field names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array of names, of arrays ``["Ann", "Lee"]`` and of objects.
+``fields``. Authors are a text as in BibTeX, or an array of texts, arrays ``["Ann", "Lee"]`` or objects.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES
 
 
 def accepts(document: Document) -> int:
-    """Return 1 for JSON of objects or texts, else 0."""
+    """Return 1 if the document may be a JSON list of references, else 0."""
     return int(begins_json(document.text))
 
 
@@ -31,7 +31,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read a JSON list. The :class:`Reading` reads items when they are asked for."""
+    """Return a :class:`Reading` of a JSON list, which reads each item only on request."""
     return Reading(references_in(document.text, document.name, NAME, _reference))
 
 
@@ -58,7 +58,7 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return the name of ``person``, which is a text, a list ``["Ann", "Lee"]``, or an object of parts of a name."""
+    """Return the name of ``person``: a text, a list ``["Ann", "Lee"]``, or an object such as ``{"family": "Lee"}``."""
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):

@@ -1,7 +1,7 @@
-r"""Read papers in LaTeX (``.tex``): the entries that they cite from the bibliographies that they name or contain.
+r"""Read papers in LaTeX (``.tex``): the entries that a paper cites from its bibliographies.
 
-``\input``, ``\include`` and ``\subfile`` are followed inside the paper's folder. Entries come from ``\bibliography``
-and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``thebibliography``, or from the ``.bbl``.
+Files in ``\input``, ``\include`` and ``\subfile`` are read if they are in the paper's folder. Entries come from files
+in ``\bibliography`` and ``\addbibresource``, from ``filecontents`` or ``thebibliography``, or from the ``.bbl`` file.
 """
 
 import re
@@ -34,7 +34,7 @@ _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-r"""Regex of commands with ``cite`` in their names, except commands that cite nothing, such as ``\citestyle``."""
+r"""Regex of citation commands, such as ``\citep``, but not of commands that cite nothing, such as ``\citestyle``."""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
 _EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
@@ -43,7 +43,7 @@ _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a whole paper, 1 for a part of a paper, else 0."""
+    """Return how likely the document is LaTeX: 2 for a whole paper, 1 for a part of a paper, else 0."""
     return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
 
 
@@ -59,13 +59,13 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _Paper(CitingPaper):
-    files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in their order
+    files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in order
     bibliographies: list[Bibliography] = field(default_factory=list)
-    embedded: dict[str, Document] = field(default_factory=dict)  # bibliographies in ``filecontents``, by name
-    seen: set[tuple[str, str]] = field(default_factory=set)  # kinds and names that were read, to read none twice
+    embedded: dict[str, Document] = field(default_factory=dict)  # map from file name to bibliography in the paper
+    seen: set[tuple[str, str]] = field(default_factory=set)  # what was already read, such as ``("file", "a.tex")``
 
     def parts_in(self, part: Document) -> Iterator[Document]:
-        """Record the cited keys and the bibliographies of ``part``. Yield the parts that it includes."""
+        """Collect the cited keys and bibliographies in the file ``part``. Yield the files that ``part`` includes."""
         source = without_comments(part.text)
         for name, document in islice(_embedded(part), _MOST_EMBEDDED - len(self.embedded)):
             self.embedded.setdefault(name, document)
@@ -96,13 +96,13 @@ class _Paper(CitingPaper):
         self.lacks_part(name, place)
 
     def _is_new(self, kind: str, name: str) -> bool:
-        """Add a kind and a name to :attr:`seen`. Return whether they are new."""
+        """Add the pair to :attr:`seen`. Return whether it was not there before."""
         before = len(self.seen)
         self.seen.add((kind, name))
         return len(self.seen) > before
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
-        """Add the bibliographies of a command to :attr:`files`. Only biblatex's commands name files with suffixes."""
+        """Find the bibliographies in ``names``, a list separated by commas, and add them to :attr:`files`."""
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
@@ -119,7 +119,7 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, they come from the ``.bbl`` of the paper."""
+        """Return the cited entries. If a bibliography is missing, take them from the paper's ``.bbl`` file."""
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -145,7 +145,7 @@ def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[
 
 
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
-    """Yield name and content of each ``.bib`` in ``filecontents``. Spaces replace the text before, to keep offsets."""
+    """Yield name and content of each ``.bib`` file in ``filecontents``. Spaces before the content keep its offsets."""
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (at := text.find("\\end{filecontents", match.end())) >= 0:
         if (name := match[1].strip()).endswith(".bib"):
@@ -154,7 +154,7 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the first argument in braces, or with ``many`` all, at most 20: ``a,b`` for ``[see][p. 3]{a,b}``."""
+    """Yield the first argument in braces: ``a,b`` for ``[see][p. 3]{a,b}``. With ``many``, yield up to 20 arguments."""
     for _ in range(20):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()

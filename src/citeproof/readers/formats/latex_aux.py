@@ -1,7 +1,8 @@
 r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies that it names.
 
-``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` names the bibliographies
-for biber. If a bibliography is missing, or none is named, entries come from the ``.bbl``, or else from the ``.tex``.
+The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. With biber, the ``.bcf`` file
+names the bibliographies. If a bibliography is missing, or if none is named, entries come from the ``.bbl`` file.
+Without a ``.bbl`` file, they come from the ``.tex`` file.
 """
 
 import re
@@ -25,20 +26,20 @@ CODES = {
 }
 
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
-_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)  # regex of saved counters, which only the .aux of a part contains
+_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)  # ``\@setckpt`` occurs only in the .aux of a part
 _COMMAND = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}``, ``\@input{b.aux}``."""
+r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and ``\@input{b.aux}``."""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
-_GENERATED = re.compile(r"-blx$|Notes$")  # regex of the names of files of biblatex and REVTeX without references
+_GENERATED = re.compile(r"-blx$|Notes$")  # regex of files without references that biblatex and REVTeX write
 _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for the ``.aux`` of a whole paper, 1 for the ``.aux`` of a part or without citations, else 0."""
+    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 if it may be a part, else 0."""
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
     return int(document.text.startswith("\\relax"))
@@ -52,10 +53,10 @@ def read(document: Document) -> Bibliography:
 @dataclass(slots=True)
 class _AuxFile(CitingPaper):
     printed: Citations = field(default_factory=Citations)  # keys of the entries in the paper's reference list
-    named: dict[str, Place] = field(default_factory=dict)  # map from names of bibliographies to where they are named
+    named: dict[str, Place] = field(default_factory=dict)  # map from bibliographies to the places that name them
 
     def _walk(self) -> None:
-        """Read the file and the ``.aux`` files of its parts, each once."""
+        """Collect citations and bibliographies from the file and from the ``.aux`` files that it includes."""
         waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
         while waiting and len(seen) <= _MOST_PARTS:
             part = waiting.popleft()
@@ -79,7 +80,7 @@ class _AuxFile(CitingPaper):
                         self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries, or if there are no citations, the entries of the paper's reference list."""
+        """Return the cited entries. If the paper has no citations, return its whole reference list."""
         self._walk()
         bibliographies = self._named() or self._printed()
         if bibliographies or self.missing:
@@ -94,7 +95,7 @@ class _AuxFile(CitingPaper):
         return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names. If one is missing, return the reference list if possible."""
+        """Return the bibliographies that the file names. If any is missing, return the reference list instead."""
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
@@ -111,7 +112,7 @@ class _AuxFile(CitingPaper):
         return formats.read_in_order(found.values())
 
     def _printed(self) -> list[Bibliography]:
-        """Return the reference list: the ``.bbl`` of the same name, or the ``thebibliography`` of the ``.tex``."""
+        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file. It may be empty."""
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)
             return [formats.read(found, "bbl")]

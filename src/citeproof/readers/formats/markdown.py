@@ -22,7 +22,7 @@ _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:", re.MULTILINE)
 _CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
 _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
-"""Regex of Quarto's labels of figures, tables and sections. ``@fig-map`` looks like a citation."""
+"""Regex of the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is no citation."""
 _LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
 _ITEM = re.compile(r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])")
@@ -35,7 +35,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for text after a header with a bibliography, 1 for only the header or a reference list, else 0."""
+    """Return how likely the document is a paper in Markdown: 2 if certainly, 1 if possibly, 0 if not."""
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1
@@ -43,7 +43,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites, or its reference list."""
+    """Read the entries that the paper cites. Without a bibliography, read its reference list."""
     match = _HEADER.match(document.text)
     header = match[0] if match else ""
     lines, first = list(_without_code(document.text[len(header) :])), header.count("\n") + 1
@@ -76,7 +76,7 @@ def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
 
 
 def _names(value: str) -> Iterator[str]:
-    """Yield the names in a YAML value: a name, ``[a, b]``, or lines that begin with a dash."""
+    """Yield the file names in a YAML value: ``a``, ``[a, b]``, or lines that begin with a dash."""
     for line in value.split("\n"):
         names = line.strip().removeprefix("-").strip().strip("[]").split(",")
         yield from filter(None, (name.strip().strip("\"'") for name in names))
@@ -121,7 +121,7 @@ def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` without markup, followed by the addresses of its links."""
+    """Return ``text`` without the markup of Markdown. The addresses of links are added at the end."""
     links = [address for said, address in _LINK.findall(text) if address not in said and not address.startswith("#")]
     text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", text))
     if "*" in text or "_" in text:

@@ -1,4 +1,4 @@
-"""Read MEDLINE as PubMed exports it (``.nbib``): lines of a tag of up to four letters, a hyphen and a value.
+"""Read MEDLINE as PubMed exports it (``.nbib``). A line has a tag, a hyphen and a value: ``TI  - Title``.
 
 Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine.
 """
@@ -26,12 +26,12 @@ _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if a line begins with ``PMID-`` and a number, else 0."""
+    """Return how likely the document is MEDLINE: 2 if certainly, else 0."""
     return 2 if re.search(r"(?m)^PMID- *\d", document.text) else 0
 
 
 def read(document: Document) -> Bibliography:
-    """Read the records."""
+    """Read each record as a reference."""
     records = ((record.place(document.name), record) for record in _records(document.text))
     message = f"this record has {CODES['medline.no_fields']}; give it at least a title (TI)"
     return Bibliography(tuple(references_of(document.text, records, _reference, "medline.no_fields", message)))
@@ -77,12 +77,12 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 
 def _initials_last(written: str) -> str:
-    """Return ``Lee AB`` as ``Lee, A. B.``."""
+    """Return ``Lee, A. B.`` for ``Lee AB``."""
     family, _, initials = written.rpartition(" ")
     return f"{family}, {' '.join(f'{letter}.' for letter in initials)}" if family and initials.isupper() else written
 
 
 def _whole_pages(match: re.Match[str]) -> str:
-    """Return MEDLINE's pages ``1023-9`` as ``1023–1029``."""
+    """Return ``1023–1029`` for MEDLINE's page range ``1023-9``."""
     first, last = match.groups()
     return f"{first}–{first[: len(first) - len(last)]}{last}"

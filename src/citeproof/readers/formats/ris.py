@@ -1,6 +1,7 @@
 """Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
 
-Tags follow the RIS specification (Reference Manager, 2001), with variants. A record ends at ``ER`` or before the next.
+The tags are those of the RIS specification (Reference Manager, 2001), and some variants. A record ends at the tag
+``ER``, or before the next record.
 """
 
 import re
@@ -21,14 +22,14 @@ CODES = {
 }
 
 _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
-"""Regex of a RIS line and its tag. ``AU  -Lee`` has a tag; ``IV -based``, with one space before the dash, is text."""
+"""Regex of a RIS line. ``AU  -Lee`` has the tag ``AU``. ``IV -based``, with one space before the dash, has no tag."""
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex of a tag that begins a record. The type after the tag may be missing."""
+"""Regex of the tag ``TY``, which begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from regexes of lines to tags that begin a record. ``PT`` in RIS is a type of publication of Ovid and PubMed."""
+"""Map from the regex of a format's lines to the tags that begin a record. In RIS, ``PT`` has another meaning."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -36,16 +37,16 @@ _FIELDS = {
     "volume": ("VL",), "number": ("IS",), "publisher": ("PB", "PU"), "pages": ("SP", "BP"),
 }  # fmt: skip
 """Map from fields of a reference to RIS tags. The first tag with a value counts."""
-_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))  # tags of full names of authors, of authors, of editors
+_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))  # tags of authors' full names, of authors, of editors
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if a line has ``TY  -`` and a type, or if the text begins like Web of Science's format, else 0."""
+    """Return how likely the document is RIS or Web of Science's format: 2 if certainly, else 0."""
     return 2 if _SURE.search(document.text) or _SURE_WEB_OF_SCIENCE.match(document.text) else 0
 
 
 def read(document: Document) -> Bibliography:
-    """Read the records."""
+    """Read each record as a reference."""
     notes: list[Diagnostic] = []
     message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
     entries = references_of(document.text, _placed(document, notes), _reference, "ris.no_fields", message)
@@ -53,7 +54,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
-    """Yield the records with their places. Add a note to ``notes`` for each record without ``ER``."""
+    """Yield each record with its place. Add a diagnostic to ``notes`` for each record without the final tag ``ER``."""
     for record in _records(document.text):
         place = record.place(document.name)
         yield place, record
@@ -123,12 +124,12 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return a map from fields of a reference to the tags in ``tags`` from which they are read."""
+    """Return which of ``tags`` contains each field of a reference: ``{"title": "TI"}`` for ``("TI", "KW")``."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 
 def _people(said: dict[str, list[str]]) -> list[str]:
-    """Return the authors in ``AF``, else in other tags, else the editors. In ``AF`` a semicolon separates no names."""
+    """Return the names of the authors. If there are none, return the names of the editors."""
     if "AF" in said:
         return said["AF"]
     for tags in _PEOPLE[1:]:
@@ -138,7 +139,7 @@ def _people(said: dict[str, list[str]]) -> list[str]:
 
 
 def _name(written: str) -> str:
-    """Return RIS's ``Family,Given,Suffix`` as ``Family, Given Suffix``."""
+    """Return ``Family, Given Suffix`` for the RIS name ``Family,Given,Suffix``."""
     family, _, rest = written.partition(",")
     given = " ".join(rest.replace(",", " ").split())
     return f"{family.strip()}, {given}" if given else family.strip()

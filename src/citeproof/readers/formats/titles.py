@@ -14,7 +14,7 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 if the file name has a suffix of this format, else 0. Any text could be a list of titles."""
+    """Return 1 if the file name ends in ``.txt`` or ``.titles``, else 0. Any text could be a list of titles."""
     return int(document.suffix in SUFFIXES)
 
 
@@ -24,7 +24,7 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read titles. The :class:`Reading` reads them when they are asked for."""
+    """Return a :class:`Reading` of the titles, which reads each title only on request."""
     return Reading(references_of(document.text, _titles(document), _reference))
 
 

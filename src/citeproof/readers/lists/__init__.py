@@ -12,28 +12,28 @@ guided informed invariant label language learning level object oriented preservi
 trained training tuning
 """
 _BEHIND_HYPHENS = frozenset(_BEHIND_HYPHEN_LIST.split())
-"""Second parts of compounds such as ``context-enhanced``. Words without a hyphen rarely end in them."""
+"""Words that often follow a hyphen, such as ``enhanced`` in ``context-enhanced``."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-"""Regex of a word in a lower-case ASCII line. It has the same matches as ``_WORD``, in a third of the time."""
+"""Regex of a word in lower-case ASCII text. It finds the same words as ``_WORD``, but faster."""
 
 
 class Line(NamedTuple):
-    """One line of a page (lengths in points) or of a text file (in characters). It is a tuple for speed."""
+    """A line of a PDF page or of a text file. Lengths are in points for a PDF, and in characters for a text file."""
 
     text: str
-    number: int  # page of a PDF or line of a text file, counted from 1
+    number: int  # page number in a PDF, or line number in a text file, counted from 1
     left: float = 0.0  # left edge; in a text file, the number of leading spaces
     right: float = 0.0
     bottom: float = 0.0  # distance from the bottom of the page; it decreases from line to line
     height: float = 1.0  # height of the line, which grows with the font size
     column: int = 0  # column of the page, counted from 0
-    broken_word: bool = False  # whether a hyphen ended the line. It may be part of a compound or divide a word
-    link: str = ""  # address of the DOI or arXiv paper to which the text links
+    broken_word: bool = False  # whether the line ends with a hyphen, in a compound or in a divided word
+    link: str = ""  # URL of the DOI or arXiv paper to which the text links
 
 
 def vocabulary(lines: Sequence[Line]) -> set[str]:
-    """Return the words of a document in lower case, without words that the end of a line may divide."""
+    """Return the words of ``lines`` in lower case, except words that are divided at the end of a line."""
     words: set[str] = set()
     goes_on = False
     for line in lines:
@@ -46,7 +46,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 
 
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
-    """Return the joined text of ``lines``; ``known_words`` decide whether a hyphen at a line's end is kept.
+    """Join ``lines`` into one text. The set ``known_words`` decides whether a hyphen at the end of a line is kept.
 
     >>> from citeproof.readers.lists import Line
     >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
@@ -76,7 +76,7 @@ def _joined(text: str, following: str, known_words: Collection[str]) -> str:
 
 
 def _continues(address: str, following: str) -> bool:
-    """Return whether a URL at the end of a line continues on the line ``following``."""
+    """Return whether the URL ``address``, at the end of a line, continues on the line ``following``."""
     word = following.split(maxsplit=1)[0] if following.split() else ""
     if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
         return True
@@ -86,7 +86,7 @@ def _continues(address: str, following: str) -> bool:
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
-    """Return ``text`` and ``following`` joined, with a hyphen between them if they make a compound."""
+    """Join the two lines of a hyphenated word. The hyphen is kept in compounds such as ``citation-enhanced``."""
     before, after = re.search(r"[^\W_]+$", text), re.match(r"[^\W_]+", following)
     first, second = before[0] if before else "", after[0] if after else ""
     is_compound = f"{first}{second}".lower() not in known_words and (

@@ -2,7 +2,7 @@ r"""Read the entries of LaTeX's ``thebibliography`` environment, written by a Bi
 
 Four notations mark the fields of an entry: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature, REVTeX); one command per
 field (Springer's ``\batitle{...}``, apacite, jurabib); ``\newblock`` between authors, title and the rest (plain, alpha,
-natbib's styles); quotation marks around the title (IEEEtran). All other entries are read as reference strings.
+natbib's styles); quotation marks around the title (IEEEtran). Entries in other notations are parsed as plain text.
 """
 
 import re
@@ -40,38 +40,38 @@ _APA_WORDS = (
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
     (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
 )
-"""Regexes of apacite's commands between authors, and the words that each command prints."""
+"""Regexes of apacite's commands between authors, and the text that each command prints, such as ``et al.``"""
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
-"""Regex of words after an incomplete list of authors: ``et al.``"""
+"""Regex of ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex of authors and title in one block with a colon between them (Springer): ``Brown, T.: Language models``."""
+"""Regex of authors and title with a colon between them, as Springer prints them: ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
 )
-"""Regex of LaTeX commands whose arguments are not printed text."""
+r"""Regex of LaTeX commands that are removed with their arguments, such as ``\natexlab{a}``."""
 _ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
-"""Regex of the start of a text in italics: ``{\\em`` or ``\\emph{``."""
+r"""Regex of the beginning of a text in italics: ``{\em`` or ``\emph{``."""
 _OPENING = re.compile(r"``|“")
-_CLOSING = re.compile(r",?(?:''|\"|”)")  # a closing quotation mark, perhaps after a comma
+_CLOSING = re.compile(r",?(?:''|\"|”)")  # regex of a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex of a year that is not a part of a date, page range or URL."""
+"""Regex of a year. A number in a page range, a date such as 2001-05 or a URL does not match."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
-"""Regex of a date after a comma at the end of a title."""
+"""Regex of a date after a comma at the end of a title: ``, May 1999``."""
 _PERSONS = frozenset({"author", "person", "editor"})
-_SAME = re.compile(r"[-–—_―\s]+|bysame")  # the mark that styles print for "same authors as the previous entry"
+_SAME = re.compile(r"[-–—_―\s]+|bysame")  # regex of the dash for the authors of the previous entry
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(
     r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
 )
-_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list is incomplete
+_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list ends with ``et al.``
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields and authors of an entry; None if the entry is not in the notation that was tried."""
+"""Fields and authors of an entry, or None if the entry is in another notation."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of each ``thebibliography`` in the LaTeX source ``text``."""
+    """Yield the entries of all ``thebibliography`` environments in the LaTeX source ``text``."""
     source = without_comments(text)
     first = BEGINNING.search(source)
     marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
@@ -94,7 +94,7 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 
 def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
-    """Return an entry from ``source``, the text after ``\\bibitem`` without comments, and ``raw``, the whole text."""
+    r"""Return the entry in ``source``, the text after ``\bibitem``. ``raw`` is the original text with ``\bibitem``."""
     label = optional(source)
     key = group(source, label[1] + 1 if label else 0, closing_braces(source))
     body = source[key[1] + 1 :] if key else ""
@@ -105,7 +105,7 @@ def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
 
 
 def _reference(body: str, key: str) -> Reference:
-    """Return the reference of an entry's text, read in the first notation that fits."""
+    """Return the reference in ``body``, the text of an entry. It is read in the first notation that fits."""
     text = _plain(body)
     url = _URL.search(text)
     links = {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
@@ -120,7 +120,7 @@ def _reference(body: str, key: str) -> Reference:
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read ``\bibinfo{author}{...}`` and similar fields. ``person`` fields may be in the ``author`` field."""
+    r"""Read an entry with ``\bibinfo{title}{...}`` and similar commands, as ACM and Elsevier write it."""
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -146,7 +146,7 @@ def _by_fields(body: str) -> _Read:
 
 
 def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
-    """Yield the match of each command that the regex ``names`` finds, with start and end of the argument's content."""
+    """Yield each match of the regex ``names``, and the start and end offset of the argument in braces after it."""
     closing = closing_braces(body)
     for match in names.finditer(body):
         if content := group(body, match.end(), closing):
@@ -154,7 +154,7 @@ def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str]
 
 
 def _by_commands(body: str) -> _Read:
-    r"""Read ``\bauthor{\bsnm{Lee}, \binits{A.}}, \betal: \batitle{...}`` (Springer), or apacite's commands."""
+    r"""Read an entry with a command for each field, such as ``\batitle{...}`` (Springer) or apacite's commands."""
     said: dict[str, list[str]] = {}
     for match, start, end in _commands(body, _COMMAND):
         said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[start:end]))
@@ -174,7 +174,7 @@ def _by_commands(body: str) -> _Read:
 
 
 def _of_jurabib(body: str) -> _Read:
-    r"""Read jurabib's ``\bibnf {family} {given}`` and a title in a font command such as ``\bibapifont {title}``."""
+    r"""Read an entry in jurabib's notation, such as ``\bibnf {family} {given} \bibapifont {title}``."""
     if "\\jbbibargs" not in body:
         return None
     names, titles, closing = [], [], closing_braces(body)
@@ -188,7 +188,7 @@ def _of_jurabib(body: str) -> _Read:
 
 
 def _by_blocks(body: str) -> _Read:
-    r"""Read an entry of the form ``authors \newblock title \newblock venue, year``, perhaps without authors."""
+    r"""Read an entry of the form ``authors \newblock title \newblock venue, year``. The authors may be missing."""
     blocks = list(filter(None, map(str.strip, re.split(r"\\newblock(?![A-Za-z])", body))))
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
@@ -216,7 +216,7 @@ def _by_quotes(body: str) -> _Read:
 
 
 def _authors(text: str) -> _Authors:
-    """Return the authors in ``text``; an organization is one name."""
+    """Return the names of the authors in ``text``, and whether the list ends with ``et al.``"""
     text = re.sub(r"[\s,:]*\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,]?$", "", text)
     longest = max(proposals(f"{text} "), key=lambda group: group.end)
     if longest.end >= len(text.rstrip(" .,")):
@@ -225,13 +225,13 @@ def _authors(text: str) -> _Authors:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the source of the text in italics that begins at ``match``, a match of ``_ITALICS``."""
+    """Return the LaTeX source of the text in italics that begins at ``match``. None if there is none."""
     content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
     return block[slice(*content)] if content else None
 
 
 def _venue(block: str) -> str:
-    """Return the venue in ``block``: the words in italics or, without italics, the words up to the first number."""
+    """Return the journal or conference in ``block``: the text in italics, or else the text up to the first number."""
     italics = _in_italics(block, _ITALICS.search(block))
     if italics is not None:
         return _plain(italics).strip(" ,.")
@@ -242,7 +242,7 @@ def _venue(block: str) -> str:
 
 
 def _year(text: str) -> str:
-    """Return the last year in ``text`` that is not part of a URL or a page range; empty without one."""
+    """Return the last year in ``text``, but not from a URL or a page range. Empty if there is no year."""
     years = _YEAR.findall(_URL.sub("", text))
     return years[-1] if years else ""
 

@@ -23,23 +23,23 @@ _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
 _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
 _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
-"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first name, year."""
-_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # ``Knuth et al. (1984``. Only citations contain this form
-_KNOWN = 0.5  # minimum share of entries that the text cites in one form (number, label, or name and year)
+"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first author, year."""
+_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # regex of ``Knuth et al. (1984``: only citations have it
+_KNOWN = 0.5  # the citations in the text are ignored if they cite a smaller share of the entries
 _MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
-_BEGINNING = 200  # number of characters in which authors are searched if an entry has no title
-_FEW = 2  # number of missing or doubtful entries that is accepted in a list of any length
+_BEGINNING = 200  # number of characters of an entry that are searched for authors if its title is unknown
+_FEW = 2  # number of missing entries, or of doubtful entries, that is tolerated in any list
 _Citations: TypeAlias = "tuple[set[int], int]"
-"""Indexes of the entries that the text of a paper cites, and the number of distinct citations without an entry."""
+"""Indexes of the cited entries, and the number of different citations in the text that have no entry."""
 
 
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return ``references`` with a doubt added to each that was probably misread, and a summary of the extraction.
+    """Return ``references`` and a summary of how well they were read. Probably misread references get ``doubts``.
 
-    ``labels`` has the label of each entry, empty for an entry without label. ``text`` is the text before the list. A
-    number at the start of an entry without label counts as its label: a list may have been split by its indents.
+    ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper before the list. A
+    number in brackets at the start of an entry counts as its label if the entry has no other label.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
@@ -61,7 +61,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield index and message for each entry before a gap in the numbers, and for a first entry not numbered 1."""
+    """Find gaps in numeric labels: ``1``, ``2``, ``4``. Yield the index of the entry before each gap, and a message."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -72,10 +72,11 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
-    """Return the number of entries that the labels imply. Where the numbers fall, another list begins.
+    """Return how many entries the list should have by its labels: 4 for ``1``, ``2``, ``4``.
 
-    If ``whole``, each list counts from 1, as in a paper. Otherwise a list may be an excerpt that begins with a higher
-    number. If an excerpt lacks more numbers than it has, the missing entries are not counted.
+    A new list begins where the numbers fall. If ``whole`` is true, each list should begin with 1. Otherwise a list may
+    be an excerpt that begins with a higher number. If more entries of an excerpt are missing than present, they are not
+    counted.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
@@ -115,7 +116,7 @@ def _by_name(references: Sequence[Reference], text: str) -> _Citations:
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return pairs of a word before the title and a year of the entry: the text may cite the entry by any pair."""
+    """Return pairs such as ``("lee", "1984")``, by which a text may cite the entry: a word and a year."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]

@@ -24,23 +24,23 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
-"""Regexes of the number before an entry. The last regex is for a raised number: ``12D. Knuth``"""
+"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number as in ``12D. Knuth``."""
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
-_EXAMINED = 80  # number of lines that are examined to find out how entries are separated
-_FEWEST = 3  # minimum number of labels for splitting a list by them
-_GAP = 4  # maximum step between consecutive numeric labels. Labels in between may have been unreadable
-_EDGE = 2.6  # maximum difference of left edges that count as equal, in points
-_DEEPEST = 60.0  # maximum indent of an entry's line, in points
+_EXAMINED = 80  # number of lines at the beginning that are examined to find out how entries are separated
+_FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
+_GAP = 4  # maximum step from a numeric label to the next. Labels in between may be unreadable
+_EDGE = 2.6  # maximum difference in points between left edges that count as equal
+_DEEPEST = 60.0  # maximum indent of a line in points
 _YEAR_OR_SUBSTITUTE = re.compile(
     r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
     re.IGNORECASE,
 )
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
-"""Map from the index of an entry's first line to the entry's label and the label's length in characters."""
+"""Map from the index of the first line of an entry to the entry's label and the number of characters of the label."""
 _IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
-"""Regex of a name with its given name first: ``Ann Lee,``"""
+"""Regex of a full name that begins with the given name: ``Ann Lee,``"""
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
@@ -54,11 +54,11 @@ class Entry:
     """The lines of one entry."""
 
     lines: tuple[Line, ...]
-    label: str = ""  # label in the list, such as ``12`` or ``Knu84``, which ``lines`` do not contain; empty without one
+    label: str = ""  # label, such as ``12`` or ``Knu84``, which was removed from ``lines``; empty without label
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
-    """Return the entries of a reference list, without other text that may follow the list."""
+    """Return the entries of a reference list. Text that follows the list, such as an appendix, is left out."""
     if not lines:
         return []
     beginning = lines[:_EXAMINED]
@@ -73,15 +73,15 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return the lines of an entry unchanged, joined by spaces."""
+    """Return the lines of an entry, joined by spaces. Hyphens at the ends of lines are kept."""
     return " ".join(line.text for line in entry.lines)
 
 
 def _count_before_other_text(texts: Sequence[str]) -> int:
-    """Return the number of entries before other text, such as an appendix, figures or tables, begins.
+    """Return the number of entries before text that is not in the list, such as an appendix or a table.
 
-    Other text begins with three ``texts`` in a row that cannot be references, because of their lengths or because they
-    lack a year, if fewer than a third of all following texts can be references.
+    The other text begins with three items in a row that are too short, too long or without a year. Fewer than a
+    third of all following items look like references.
     """
     possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
     left = sum(possible)
@@ -94,7 +94,7 @@ def _count_before_other_text(texts: Sequence[str]) -> int:
 
 
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the lines with the longest run of numeric labels; no lines if the run is too short for the list."""
+    """Return the lines that begin with consecutive numbers as labels. Return nothing if too few lines have labels."""
     best: Starts = {}
     for pattern in _NUMBERS:
         found = {place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))}
@@ -105,9 +105,10 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indexes of the longest run of numbers, and of runs before and after this run that begin with 1.
+    """Return the indexes of the longest increasing sequence in ``numbered``, which has pairs of index and number.
 
-    ``numbered`` has pairs of an index and a number. In a run, each number exceeds the previous number by 1 to 4.
+    Each number exceeds the previous number by 1 to 4. If the sequence begins with 1, the result also has sequences
+    before and after it that begin with 1.
 
     >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
     [0, 2, 4]
@@ -146,7 +147,7 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _by_labels(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a label in brackets ending in a year: ``[Knu84]``, ``[Knuth 1984]``."""
+    """Return the lines that begin with a label in brackets with a year at its end: ``[Knu84]``, ``[Knuth 1984]``."""
     found = {
         place: (match[1].strip(), match.end())
         for place, line in enumerate(lines)
@@ -156,7 +157,7 @@ def _by_labels(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return a function that finds first lines of entries by indents; None if the indents are irregular."""
+    """Return a function that finds the first line of each entry by indents. None if the indents are irregular."""
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
     if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
@@ -173,9 +174,9 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:
-    """Return the indent of each line from the left edge of its column, which the leftmost lines determine.
+    """Return the indent of each line: its distance in points from the left edge of its column.
 
-    A column with few lines may lack a first line of an entry, so the left edge of the column on other pages is used.
+    For a column of at most three lines, the left edge of the same column on other pages is used.
     """
     lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
@@ -190,14 +191,14 @@ def _depths(lines: Sequence[Line]) -> list[float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the leftmost edge that several lines share (one line may be in a figure), or else the leftmost edge."""
+    """Return the left edge of a column in points: the smallest x coordinate that enough lines share."""
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
     shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
     return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines below a gap that is wider than usual, and the first lines of columns that begin an entry."""
+    """Return the lines below a gap that is wider than usual, and lines at the top of a column that begin an entry."""
     gaps = [
         above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
         for above, line in pairwise(lines)
@@ -217,7 +218,7 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a name and follow a line that ends a sentence."""
+    """Return the lines that begin with a person's name and follow a line that ends a sentence."""
     return {
         place: ("", 0)
         for place, line in enumerate(lines)

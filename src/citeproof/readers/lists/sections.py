@@ -15,7 +15,7 @@ _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
 )
-_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # the space in ``R EFERENCES``, caused by a larger first letter
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex of the wrong space in ``R EFERENCES``
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(
     rf"{_LETTERED}(?:append(?:ix|ices)|"
@@ -29,14 +29,14 @@ _AFTER = re.compile(
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
-"""Regex of a heading after a reference list: ``Acknowledgements``."""
+"""Regex of a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a titled heading after a reference list: ``Appendix A: Proofs``. Only a line in larger type counts."""
-_LARGER = 1.06  # minimum height of a heading, as a multiple of the height of the entries
+"""Regex of a heading with a title after a reference list: ``Appendix A: Proofs``. It counts only in larger type."""
+_LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
-_JUDGED_FROM = 4  # minimum number of lines from which the usual line height is estimated
-_MEDIAN_FROM = 12  # minimum number of lines for a median height. An entry may have several lines of small capitals
-_SMALLER = 0.94  # maximum height of a footnote, as a multiple of the height of the entries
+_JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line height
+_MEDIAN_FROM = 12  # minimum number of lines for a median height. Below this number, the maximum height is used
+_SMALLER = 0.94  # maximum height of a footnote, as a multiple of the line height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
@@ -44,18 +44,18 @@ _AUTHORS_AND_DATE = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex of authors, date and title, without the end of a sentence in the authors: ``Ann Lee and Bo Fox. 1984. The``."""
+"""Regex of authors, year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
     rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
-"""Regex of inverted names and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
-_WITH_YEAR = 4  # maximum number of lines from the first line of an entry to the line with the year
-_APART = 9  # maximum distance in lines between the first lines of two entries, before a list is recognised
-_FAR_APART = 40  # maximum distance in lines in a recognised list, because a figure may come between two entries
-_FEWEST = 5  # minimum number of entries in a list without a heading. Running text rarely begins five lines with names
+"""Regex of names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (1998).``"""
+_WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
+_APART = 9  # maximum number of lines between two entries until five entries are found
+_FAR_APART = 40  # maximum number of lines between two entries once five are found; a figure may be between
+_FEWEST = 5  # minimum number of entries in a list without a heading
 
 
 def is_heading(text: str) -> bool:
@@ -70,7 +70,7 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return the lines of each reference list of a document without its heading, and the lines of all other text."""
+    """Return the lines of each reference list of a document, without headings, and the lines of all other text."""
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
@@ -85,7 +85,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
-    """Return ``lines`` without footnotes: small lines at the foot of a column that begin with a number or ``*``."""
+    """Remove footnotes from ``lines``: small lines at the foot of a column, beginning with a number or ``*``."""
     usual = median(line.height for line in lines)
     kept: list[Line] = []
     for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
@@ -97,7 +97,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index of the line at which the list after the heading at ``start`` ends, at most ``following``."""
+    """Return the index after the last line of the list whose heading is at index ``start``; at most ``following``."""
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
@@ -111,7 +111,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
-    """Return whether ``line`` ends a list, because it is a heading or begins a text in larger type."""
+    """Return whether ``line`` ends a reference list: it is a heading, or a text in larger type begins."""
     if line.height <= usual * _LARGER:
         return is_heading_after_list(line.text)
     if is_heading_after_list(line.text) or (_TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH):
@@ -120,7 +120,7 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Return the index of the first line of the last list, found without its heading; None if there is no list."""
+    """Find the last reference list by its entries, without a heading. Return the index of its first line, or None."""
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
@@ -146,15 +146,15 @@ class Paragraph:
     """One paragraph, list item or heading."""
 
     text: str  # text with a line feed at each line break
-    line: int  # line number of the paragraph's start, or number of the paragraph if the document has no lines
+    line: int  # number of the first line, or in a Word document the number of the paragraph
     heading: bool = False
 
 
 def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
-    """Return the paragraphs of the reference lists, each on one line.
+    """Return the paragraphs of all reference lists, without line breaks.
 
-    A list begins after a heading such as ``References`` and ends at the next heading. If the lists have only one
-    paragraph, it is split at its line breaks.
+    A list begins after a heading such as ``References`` and ends at the next heading. If there is only one paragraph,
+    it is split at its line breaks.
     """
     found: list[Paragraph] = []
     inside = False
@@ -169,7 +169,7 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return ``paragraphs`` without line breaks; a single paragraph is split into its lines."""
+    """Return ``paragraphs`` without line breaks. If there is only one paragraph, return each of its lines."""
     if len(paragraphs) == 1:
         (whole,) = paragraphs
         return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]

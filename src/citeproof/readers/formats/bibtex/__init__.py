@@ -50,19 +50,19 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
-_FREE_ADDITIONS = 1_000_000  # characters that macros and crossrefs may add beyond the length of the text
+_FREE_ADDITIONS = 1_000_000  # macros and crossrefs may add as many characters as the file has, plus this number
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
-_PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name an entry from which fields are inherited
+_PARENTS = frozenset({b"crossref", b"xdata"})  # fields with the key of another entry, from which fields are inherited
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if a line begins with an entry of a usual type, 1 if with an entry of another type, else 0."""
+    """Return how likely the document is BibTeX: 2 if certainly, 1 if possibly, 0 if not."""
     return 2 if _SURE.search(document.text) else int(_POSSIBLE.search(document.text) is not None)
 
 
@@ -72,39 +72,39 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Begin to read a BibTeX database. In most files the :class:`Reading` reads entries when they are asked for."""
+    """Return a :class:`Reading` of a BibTeX database, which reads most entries only on request."""
     reader = _Reader(document)
     return Reading(reader.entries(), reader.notes)
 
 
 def macros_of(document: Document) -> Mapping[str, str]:
-    """Return the macros that ``document`` and the bibliographies before it define."""
+    """Return the ``@string`` macros defined after ``document``: by this file, earlier files and standard styles."""
     reader = _Reader(document)
     reader.define(iter(Blocks(document.text)))
     return reader.macros
 
 
 def _emptied(blocks: deque[Block]) -> Iterator[Block]:
-    """Yield ``blocks`` and remove each from the queue. Blocks take more memory than references."""
+    """Yield ``blocks`` and remove each block from the queue, to free memory."""
     while blocks:
         yield blocks.popleft()
 
 
 class _Reader:
-    """The state of reading one file, such as the macros that are defined so far."""
+    """Reads one BibTeX file, and stores the macros that are defined so far."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        self._parents: dict[str, Mapping[str, str]] = {}  # map from keys in lower case to fields, if an entry inherits
+        self._parents: dict[str, Mapping[str, str]] = {}  # map from entry keys to fields, if any entry inherits
         self._lines = LineCounter(self._text)
-        self._allowance = len(self._text) + _FREE_ADDITIONS  # characters that macros and crossrefs may still add
-        self.notes: list[Diagnostic] = []  # notes on entries that were read
+        self._allowance = len(self._text) + _FREE_ADDITIONS  # number of characters that macros and crossrefs may add
+        self.notes: list[Diagnostic] = []  # diagnostics about circular crossrefs
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries. Where possible, an entry is yielded before the next entry is read."""
+        """Yield the references of the file, and diagnostics of entries that cannot be read."""
         found = Blocks(self._text)
         position = 0
         first_definition, others = -1, False
@@ -126,7 +126,7 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield the blocks with their fields. Macros, and entries that pass on fields, may come after their use."""
+        """Yield each block with its fields. Read ahead if the file defines macros or entries after their use."""
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
         # title T, and b is read from the text when it is asked for.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))
@@ -139,7 +139,7 @@ class _Reader:
         return _emptied(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
-        """Process all definitions of macros, and return the blocks up to the last definition."""
+        """Read ``found`` up to the last ``@string``, and define all macros. Return the blocks that were read."""
         definitions = re.finditer(r"(?i)@\s*+string", self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
@@ -151,14 +151,14 @@ class _Reader:
         return waiting
 
     def _define(self, block: Block) -> None:
-        """Define the macros of an ``@string``. They replace earlier macros of the same name."""
+        """Define the macros of ``block`` if it is an ``@string``. They replace macros with the same name."""
         if block.kind == "string" and block.closed:
             with suppress(UnclosedQuoteError):
                 defined, _ = read_fields(block.body, 0, self.macros)
                 self.macros |= {name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH}
 
     def _parse(self, block: Block) -> Block:
-        """Set the key and the fields of ``block``, or the code of its diagnostic."""
+        """Return ``block`` with its key and fields. If it is faulty or no reference, set the code of its diagnostic."""
         if block.kind in _NOT_ENTRIES:
             self._define(block)
             block.code = "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
@@ -206,6 +206,6 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place of a span. Calls must be in the order of the text, because lines are counted once."""
+        """Return the place from offset ``start`` to ``end``. ``start`` must not decrease between calls."""
         column = start - self._text.rfind("\n", 0, start)
         return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)

@@ -1,7 +1,7 @@
 """Split a ``.bib`` file into blocks, ``@type{...}`` or ``@type(...)``, in one pass over its braces.
 
-A block ends at the brace or parenthesis that closes it. If there is none, or if another block begins inside the block,
-on a new line and outside values, a brace is missing: the block then ends before the other block.
+A block ends at its closing brace or parenthesis. If this brace is missing, the block ends before the next block. The
+brace counts as missing if another block begins inside the block, on a new line and outside field values.
 """
 # Example:                            beginnings: depth  end             blocks
 #   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not closed
@@ -23,15 +23,15 @@ _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of tokens that decide where blocks end: values without ``@``, braces, quotation marks, starts of blocks."""
-_LONGEST_INDENT = 200  # maximum number of characters that are read of the text before a block in its line
+"""Regex of the tokens of a ``.bib`` file: whole values without ``@``, braces, quotation marks, and ``@type{``."""
+_LONGEST_INDENT = 200  # maximum number of characters that are examined before a block on the same line
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
 
 
 @dataclass(slots=True)
 class Block:
-    """An ``@type{...}`` block. Before its end is known, it is only a possible start of a block."""
+    """An ``@type{...}`` block of a ``.bib`` file. At first only its beginning is known."""
 
     start: int  # offset of the ``@``
     kind: str  # type of the entry in lower case
@@ -40,19 +40,19 @@ class Block:
     parenthesis: bool  # whether the body is in parentheses
     on_new_line: bool  # whether only white space and closing braces precede the block in its line
     commented: bool  # whether the line of the block begins with ``%``
-    quoted: bool  # whether the block starts inside quotation marks of the block around it
-    quotes: int = 0  # number of quotation marks in the body that are outside braces
+    quoted: bool  # whether the block starts inside a quoted value of the enclosing block
+    quotes: int = 0  # number of quotation marks in the body, except inside braces
     closing: int = -1  # offset of the closing brace or parenthesis, or -1
-    end: int = -1  # offset after the last character
+    end: int = -1  # offset after the last character of the block
     body: str = ""
     closed: bool = False
     key: str = ""
-    code: str = ""  # code of the diagnostic of the block if it is not a reference
+    code: str = ""  # code of the diagnostic, such as ``bibtex.no_fields``, if the block is no reference
     fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, Span] = field(default_factory=dict)  # map from fields to the spans of their values
+    spans: Mapping[str, Span] = field(default_factory=dict)  # map from field names to the spans of their values
 
     def contains(self, other: Block) -> bool:
-        """Whether ``other`` can be a part of this block: it precedes the end, and no brace seems to be missing."""
+        """Whether ``other`` is text inside this block. If not, this block ends before ``other``."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)
@@ -60,13 +60,13 @@ class Block:
 
 
 class Blocks:
-    """Iterable of the blocks of a text. A block is yielded once the start of the next block is read, or at the end."""
+    """Iterates over the blocks of a BibTeX text. The text is read only as far as the next block requires."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.size = len(text)  # offset up to which the text is read; less than its length for too many entries
+        self.size = len(text)  # offset at which reading ends: earlier than the text if it has too many entries
         self._reading = self._beginnings()
-        self._ahead = deque[Block]()  # possible starts of blocks that were read ahead of the current block
+        self._ahead = deque[Block]()  # blocks that begin after the current block and were already found
 
     def __iter__(self) -> Iterator[Block]:
         while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
@@ -84,20 +84,20 @@ class Blocks:
             yield block
 
     def _read(self) -> Block | None:
-        """Read and return one more possible start of a block; return None at the end of the text."""
+        """Find the next beginning of a block and append it to ``_ahead``. Return None at the end of the text."""
         if found := next(self._reading, None):
             self._ahead.append(found)
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the maximum end of ``block``: the offset of the first block that it cannot contain."""
+        """Return the offset at which ``block`` must end: where the next block begins that is not inside it."""
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
                 return other.start
         return self.size
 
     def _beginnings(self) -> Iterator[Block]:
-        """Yield each possible start of a block. The closing brace of the block is set later, when it is read."""
+        """Yield a :class:`Block` for each ``@type{``. Its offset ``closing`` is set later."""
         # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
         # from depth 2 to 0, so the second one closes a.
         text = self._text
@@ -139,19 +139,19 @@ class Blocks:
 
 
 def _line_before(text: str, start: int) -> str:
-    """Return the text before the offset ``start`` in its line. A long text is shortened to an ``x`` and its end."""
+    """Return the text of the line before ``start``. A long text becomes ``x`` and its last 200 characters."""
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     return text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return ``end``, the offset of a closing brace, or if more fields follow, the offset of the last brace."""
+    """Return the offset of the brace that closes an entry: ``end``, or a later brace if more fields follow."""
     last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
-    """Return the offset of the parenthesis, outside braces and quotes, that closes ``@type(``, or -1."""
+    """Return the offset of the parenthesis that closes ``@type(``, or -1. Skip braces and quoted values."""
     braces, parentheses, quoted = 0, 0, False
     for match in _PAREN_END.finditer(text, start, stop):
         sign = match[0]

@@ -1,8 +1,8 @@
 """Read the key and the fields of a BibTeX entry, and the fields that the entry inherits.
 
-Where BibTeX would stop, reading continues as the author probably meant: at a missing comma or ``#``, a second comma, a
-comment line, or quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the
-biblatex manual, sections 2.4.1 and 3.13.6 and appendix B.
+Some errors at which BibTeX stops are tolerated: a missing comma or ``#``, a second comma, a comment line, and quotation
+marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the biblatex manual, sections
+2.4.1 and 3.13.6 and appendix B.
 """
 
 import re
@@ -17,16 +17,16 @@ _OWN = frozenset({
     "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
     "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
 })  # fmt: skip
-"""Fields that are never inherited under the same name: titles, and fields that belong to one entry alone."""
+"""Fields that an entry does not inherit from its ``crossref``, such as ``title`` and ``doi``."""
 _PASSED_ON = READ - _OWN
 _IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Types of entries that do not inherit the author, because the author of a volume is not that of a paper in it."""
-_MOST_PARENTS = 20  # maximum number of entries from which an entry inherits; a longer chain is probably a loop
-_LONGEST_INHERITED = 2000  # maximum length of an inherited value, so that copies cannot fill the memory
+"""Types of entries that do not inherit ``author``: the author of a volume is not the author of a paper in it."""
+_MOST_PARENTS = 20  # maximum number of entries from which one entry inherits fields
+_LONGEST_INHERITED = 2000  # maximum number of characters of an inherited value
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
-    """Return ``fields`` and the fields that ``xdata`` and ``crossref`` add. Keys of ``entries`` are in lower case."""
+    """Return ``fields`` and the fields inherited by ``xdata`` and ``crossref``. ``entries`` has keys in lower case."""
     # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year = 1999, doi = {10.1/v}}
     # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
     # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
@@ -44,7 +44,7 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
-    """Whether the chain of ``crossref`` from the entry ``key`` leads back to ``key``, as from a to b and b to a."""
+    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``, as if a names b and b names a."""
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
         current = entries.get(current, {}).get("crossref", "").strip().lower()
@@ -60,7 +60,7 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add the fields of the entries that ``entry`` names as ``xdata`` to ``fields``."""
+    """Add to ``fields`` the fields of the entries that the ``xdata`` field of ``entry`` names."""
     keys = _xdata_keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
@@ -74,7 +74,7 @@ def _xdata_keys(entry: Fields) -> list[str]:
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
-    """Add the fields that ``child`` inherits. The title of ``parent`` becomes the ``booktitle`` or ``journaltitle``."""
+    """Add to ``child`` the fields inherited from ``parent``. The title becomes ``booktitle`` or ``journaltitle``."""
     _add(child, parent, _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON)
     container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
     if named.isdisjoint(child) and (title := parent.get("title")):
@@ -97,18 +97,18 @@ MACROS = {
     "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
     "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
 }  # fmt: skip
-"""Map from the macros of BibTeX's standard styles (``plain.bst``) to their values."""
+"""Map from the macros of BibTeX's standard styles to their values: ``jan`` to ``January``."""
 
 MACRO_LENGTH = 2000
-"""Maximum length of the value of a macro. Longer values could fill the memory."""
-_PEOPLE = frozenset({"author", "editor"})  # fields in which an undefined macro would look like a person's name
+"""Maximum number of characters of the value of a macro. Longer values could fill the memory."""
+_PEOPLE = frozenset({"author", "editor"})  # fields with names of people, in which undefined macros are dropped
 _HEAD = re.compile(r"[^,=]*")
-_AROUND_KEY = ' \t\n{}"'  # characters that are removed around a key
+_AROUND_KEY = ' \t\n{}"'  # characters that are stripped from the ends of a key
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex of a field name and the ``=`` after it, which may be missing before a brace or a quotation mark."""
+"""Regex of a field name and the ``=`` after it. Before a brace or a quotation mark, the ``=`` may be missing."""
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
     _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
@@ -116,18 +116,18 @@ _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a usual field up to its comma, with at most four levels of braces: the fast way to read most fields."""
+"""Regex of a well-formed field, such as ``year = {2001}``, with at most four levels of braces."""
 _BRACE, _BRACE_OR_QUOTE = re.compile(r"[{}]"), re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
 
 
 class UnclosedQuoteError(ValueError):
-    """Raised if a quotation mark that opens a value is never closed."""
+    """Raised if a value begins with a quotation mark that is never closed."""
 
 
 def read_key(body: str) -> tuple[str, int]:
-    """Return the key of an entry and the offset of its fields. The key is empty if the entry begins with a field."""
+    """Return the key of an entry and the offset after it: ``("k", 2)`` for ``k, a = 1``, ``("", 0)`` without a key."""
     head = _HEAD.match(body)
     assert head is not None
     if head.end() == len(body) or body[head.end()] == ",":
@@ -137,10 +137,10 @@ def read_key(body: str) -> tuple[str, int]:
 
 
 def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tuple[Fields, Mapping[str, Span]]:
-    """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
+    """Return the fields of ``body`` from ``position`` on, and the span of each value, shifted by ``offset``.
 
-    Names are in lower case. Of two fields with the same name, the first with a value counts. In ``k, year = {2001},``
-    the value ``2001`` has the span 10 to 16, with its braces. Raises :class:`UnclosedQuoteError`.
+    Field names are in lower case. If a name is repeated, the first field with a value counts. A span includes the
+    braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises :class:`UnclosedQuoteError`.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -174,9 +174,9 @@ def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tu
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return a value, whether it is only an undefined macro, its end, and the offset of the next field.
+    """Return the value at ``position``, whether it is an undefined macro, its end, and the start of the next field.
 
-    An undefined macro is replaced by its name. Parts without ``#`` between them are joined by a space.
+    The value of an undefined macro is its name. Strings without ``#`` between them are joined by a space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
     # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.
@@ -213,7 +213,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
-    """Return the value in the braces or quotation marks at ``position``, and the offset after them."""
+    """Return the text in the braces or quotation marks at ``position``, and the offset after the closing mark."""
     is_quoted = body[position] == '"'
     depth = 0
     for match in (_BRACE_OR_QUOTE if is_quoted else _BRACE).finditer(body, position + 1):

@@ -36,7 +36,7 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before the start of a PDF: the limit of pdfium, and a limit for HTTP and mail headers."""
+"""Maximum number of bytes before ``%PDF-`` in any file, and in a file named ``.pdf``, which may begin with headers."""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
@@ -46,16 +46,16 @@ _ADVICE = {
     "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
     "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
 }
-_MARGIN = 0.1  # height of the top and bottom margins with running heads and page numbers, as a share of the page height
+_MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the page height
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
-_STEP = 2  # step in points of the search for the gaps between columns
-_CROSSED = 0.08  # maximum share of a page's lines that may cross the gap between columns: headings, wide tables
-_REACHES = 24.0  # maximum points by which a line may reach into the next column
+_STEP = 2  # step in points between the x positions that are examined in the search for columns
+_CROSSED = 0.08  # maximum share of a page's lines that cross a gap between columns, such as headings
+_REACHES = 24.0  # maximum length in points by which a line may extend into the next column
 _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the document begins as PDF files do, perhaps after other bytes, else 0."""
+    """Return how likely the document is a PDF: 2 if certainly, else 0."""
     return 2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
 
 
@@ -95,7 +95,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Return ``reference`` with the DOI and the arXiv id of its hyperlinks if they are missing from its text."""
+    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if they are missing from its text."""
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     doi = reference.doi or (dois.pop() if len(dois) == 1 else "")
@@ -104,7 +104,7 @@ def _with_links(reference: Reference, entry: Entry) -> Reference:
 
 
 def _beginning(document: Document) -> int:
-    """Return the offset of the PDF in the bytes of ``document``; -1 if there is none."""
+    """Return the offset of ``%PDF-`` in the bytes of ``document``, or -1 if it is missing."""
     return document.data.find(b"%PDF-", 0, _FARTHEST)
 
 
@@ -113,7 +113,7 @@ def _refused(document: Document, kind: str) -> Bibliography:
 
 
 def reading_order(pages: Sequence[Page]) -> list[Line]:
-    """Return all lines of ``pages`` in reading order."""
+    """Return the lines of ``pages`` in reading order, without page numbers and running heads."""
     repeated = _repeated(pages)
     return [line for page in pages for line in _columns(page, [*_own_lines(page, repeated)])]
 
@@ -123,7 +123,7 @@ def _shape(line: Line) -> str:
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return running heads and feet, with ``#`` for numbers: texts in the margins of three pages, or two of two."""
+    """Return the texts that are repeated in the margins of pages, with ``#`` in place of numbers: ``Page #``."""
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -145,7 +145,7 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
 
 
 def _is_page_number(page: Page, line: Line) -> bool:
-    """Whether a line is a page number: a number far from other lines, unlike the end of a broken URL."""
+    """Whether ``line`` is a page number: only a number, with no line directly above or below."""
     if not _NUMBER_ALONE.fullmatch(line.text):
         return False
     near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
@@ -153,7 +153,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of the line numbers of a review copy, most of which are consecutive."""
+    """Return the indexes of lines that are only a printed line number, as in papers under review."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
@@ -163,7 +163,7 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(page: Page, lines: list[Line]) -> list[Line]:
-    """Return the lines column by column. A line across columns separates the columns above and below it."""
+    """Return ``lines`` column by column. A line across columns separates the columns above it from those below it."""
     gutters = _gutters(page, lines)
     if not gutters:
         is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
@@ -179,7 +179,7 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Whether a line spans several columns, unlike a long URL that extends beyond a column."""
+    """Whether ``line`` extends far into the next column, with no line beside it in that column."""
     gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
     if gutter is None or line.right - gutter < _REACHES:
         return False
@@ -188,7 +188,7 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
 
 
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
-    """Return the x positions of the gaps between columns, from left to right; empty for one column."""
+    """Return the x positions of the gaps between columns in points, from left to right. Empty for one column."""
     if len(lines) < 8:
         return []
     crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
@@ -210,7 +210,7 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
 
 
 def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
-    """Return a map from the x positions ``places`` to the number of lines that cross each."""
+    """Return a map from each x position in ``places`` to the number of lines that cross it."""
     steps = [0] * (len(places) + 1)
     for line in lines:
         first, last = bisect_right(places, line.left), bisect_left(places, line.right)
@@ -221,7 +221,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest part of ``run`` among the parts that the fewest lines cross."""
+    """Return the middle of the widest stretch of the x positions ``run`` that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)

@@ -1,6 +1,7 @@
 """Extract the lines of a PDF's pages with their positions. Only this module imports the PDF library.
 
-pdfium returns the characters of a page in drawing order, each with a box. A line ends at CR LF, U+FFFE or U+0002.
+pdfium returns the characters of a page in drawing order, each with a bounding box. A line ends at CR LF, U+FFFE or
+U+0002.
 """
 
 import re
@@ -18,20 +19,20 @@ from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
-_PDFIUM = Lock()  # lock around pdfium, which is not thread-safe: one file is read at a time in a process
+_PDFIUM = Lock()  # lock around calls of pdfium, which is not thread-safe
 
-_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")  # regex of a line and pdfium's mark of a final hyphen
+_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")  # regex of a line and the mark of a hyphen at its end
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
-"""Map from accents that older fonts of TeX draw as separate characters to combining characters."""
-_DRAWN_LATER = " " + "".join(_ACCENTS)  # characters that a PDF may draw after the last letter of a line
+"""Map from an accent, which older TeX fonts draw as a separate character, to Unicode's combining character."""
+_DRAWN_LATER = " " + "".join(_ACCENTS)  # space and accents, which may follow the last letter of a line
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
-_TOUCHING, _WORD_GAP = 0.15, 0.6  # maximum gap of letters, and of words, as shares of a line's height
-_RAISED = 0.8  # maximum distance by which a character in a line is raised or lowered, as a share of the line's height
-_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of a closing quotation mark at a place where a quotation opens
+_TOUCHING, _WORD_GAP = 0.15, 0.6  # maximum gaps in a word and between words, as shares of the line's height
+_RAISED = 0.8  # maximum shift of a superscript or subscript, as a share of the line's height
+_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of ``”`` in place of an opening quotation mark
 
 # Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium returns the codes of TeX's
 # encodings, in which control characters are ligatures, quotation marks, dashes and ``ß``: ``e\x0ecient`` is
@@ -46,11 +47,11 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Maps from codes of OT1 and of T1 that differ from Latin-1 to one character each, so that positions stay valid."""
-_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of characters that occur only in bitmap fonts
+"""Map from codes of TeX's font encoding T1 to Unicode where T1 differs from Latin-1. ``_OT1`` is the same for OT1."""
+_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of control characters that only bitmap fonts use
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regexes of codes that are frequent only in OT1 (``ff``, ``fi``, ``ffi``, ``ß``) or only in T1 (quotes, ligatures)."""
+"""Regex of codes that are frequent only in TeX's font encoding T1. ``_OF_OT1`` is the same for OT1."""
 _MOST_LINKS, _LONGEST_ADDRESS = 1000, 500  # maximum links read per page, and maximum length of an address
 _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 
@@ -61,13 +62,13 @@ class PdfError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a PDF, with width and height in points."""
+    """One page of a PDF. The width and the height are in points."""
 
     number: int  # page number, counted from 1
     width: float
     height: float
-    lines: tuple[Line, ...]  # in drawing order
-    readable: bool = True  # False for a damaged page, which has no lines and no size
+    lines: tuple[Line, ...]  # lines in the order in which they are drawn
+    readable: bool = True  # False for a damaged page, which has no lines and the size 0
 
 
 def read_pages(data: bytes) -> list[Page]:
@@ -98,11 +99,11 @@ def _page(document: PdfDocument, index: int) -> Page:
         page.close()
 
 
-_Link = tuple[float, float, float, float, str]  # left, bottom, right and top of a link, and its address
+_Link = tuple[float, float, float, float, str]  # left, bottom, right and top of a hyperlink in points, and its address
 
 
 def _links(document: PdfDocument, page: PdfPage) -> Iterator[_Link]:
-    """Yield the links of a page to DOIs and arXiv papers."""
+    """Yield the hyperlinks of a page that lead to DOIs and arXiv papers."""
     at, link, box = c_int(0), pdfium.FPDF_LINK(), FS_RECTF()
     for _ in range(_MOST_LINKS):
         if not pdfium.FPDFLink_Enumerate(page.raw, byref(at), byref(link)):
@@ -154,20 +155,20 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
 
 
 def _decoded(text: str) -> str:
-    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode. Line ends (CR LF) stay."""
+    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode. Line breaks (CR LF) are kept."""
     table = _OT1 if len(_OF_OT1.findall(text)) >= len(_OF_T1.findall(text)) else _T1
     return "\r\n".join(line.translate(table) for line in text.split("\r\n"))
 
 
 def _units(text: str) -> Sequence[int]:
-    """Return the index of each character in UTF-16 units, as pdfium counts: a character beyond U+FFFF is two units."""
+    """Return the index of each character in UTF-16, where a character beyond U+FFFF counts as two."""
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 _Range = tuple[int, int, bool]
-"""Type of a line: indexes of the first and last character that are not spaces, and whether a hyphen ends the line."""
+"""Type of a line: index of the first and of the last visible character, and whether a hyphen ends the line."""
 
 
 def _ranges(text: str) -> Iterator[_Range]:
@@ -178,7 +179,7 @@ def _ranges(text: str) -> Iterator[_Range]:
 
 
 def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
-    """Return ``lines`` without the line numbers of a review copy, as in ``817 References``."""
+    """Return ``lines`` without printed line numbers: ``References`` for ``817 References``."""
     numbered = {place: match for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))}
     pairs = pairwise(numbered)
     counting = {place for pair in pairs if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1 for place in pair}
@@ -189,7 +190,7 @@ def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
 
 
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
-    """Remove the spaces at ``place``, where an accent was removed, if the letters around touch, as in ``M ¨ uller``."""
+    """Remove the spaces at index ``place`` if the letters around them touch: ``M  üller`` becomes ``Müller``."""
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
     if before is None or after is None:
@@ -200,7 +201,7 @@ def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, flo
 
 
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
-    """Return ``Doğan, Lee`` for ``Dogan, Lee ˘`` if the box of the accent, which was drawn later, is above the g."""
+    """Combine each separate accent with the letter below it: ``Dogan, Lee ˘`` becomes ``Doğan, Lee``."""
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)
     taken: list[int] = []
@@ -223,10 +224,10 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Return ``lines``, in drawing order, with the pieces joined that raised or lowered characters have split.
+    """Join lines that pdfium has split before or after a raised or lowered character.
 
-    Such characters are footnote marks, exponents and quotation marks. In older fonts of TeX a German ``„`` is a lowered
-    ``”``, before and after which pdfium ends the line. It becomes ``„``.
+    Footnote marks, exponents and quotation marks are such characters. In older fonts of TeX, the German mark ``„``
+    is a lowered ``”``. It becomes ``„``.
     """
     whole: list[Line] = []
     for line in lines:
@@ -238,7 +239,7 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
 
 
 def _joined(before: Line, line: Line) -> Line | None:
-    """Return both lines as one line if ``line`` begins where ``before`` ends, at about the same height, else None."""
+    """Return ``before`` and ``line`` as one line if they are adjacent and at about the same height, else None."""
     height, gap = max(before.height, line.height), line.left - before.right
     is_raised = abs(line.bottom - before.bottom) >= _RAISED * height
     if before.broken_word or is_raised or not -_TOUCHING * height < gap < _WORD_GAP * height:
