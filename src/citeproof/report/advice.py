@@ -1,7 +1,6 @@
-"""Advice on a verdict in plain sentences, the fields that differ from the best match, and their places in the document.
+"""Advice on a verdict in plain sentences, and the fields in which a reference differs from the best match.
 
-``codes.py`` says what the code of an issue means; this module says what the author of the reference can do about it,
-with the texts of ``advice.json``. Reports for people show the advice in place of codes.
+The sentences are in ``advice.json``. Reports for people show the advice, and not issue codes such as ``year.future``.
 """
 
 import json
@@ -20,26 +19,26 @@ from citeproof.verification.explanation import runs
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
-"""Map from the reason of a verdict to a sentence on what was found and what to do."""
+"""Map from the reason of a verdict, such as ``title_not_found``, to a sentence on what was found and what to do."""
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
-"""Map from an issue code to a phrase with placeholders on what to do, the most serious code first."""
+"""Map from an issue code, such as ``year.future``, to a phrase with placeholders. The most serious code is first."""
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
-"""Map from a name of a field in the code to its name for users, where the two differ."""
+"""Map from the name of a field in the code to a different name in reports: ``doi`` to ``DOI``."""
 AGREEMENTS = {
     Agreement.SAME: "agrees",
     Agreement.PARTLY: "agrees in part",
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Map from the result of comparing a field to a phrase. Fields with other results are not shown."""
+"""Map from the result of comparing a field to a phrase such as ``agrees in part``. Reports omit other results."""
 Marked = tuple[tuple[str, bool], ...]
-"""A text in consecutive parts. Each part has a boolean: whether the part differs from the text compared with it."""
+"""A text as a sequence of parts. Each part is a pair: a string, and whether it differs from the compared text."""
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Map from the first word of an issue code to the name of the field, where the two differ."""
+"""Map from the first word of an issue code to a field with a different name: ``arxiv`` to ``arxiv_id``."""
 _MAX_ISSUES = 3  # maximum number of issues that one sentence names
 _MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
-_MAX_NAMES = 6  # maximum number of authors shown of the reference, and of the record
+_MAX_NAMES = 6  # maximum number of authors of a work that are shown
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _FIELDS_IN_FILES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "ti", "t1", "ct"),
@@ -52,18 +51,18 @@ _FIELDS_IN_FILES: Mapping[str, tuple[str, ...]] = {
     "volume": ("volume", "vl"),
     "number": ("number", "issue", "is"),
 }
-"""Map from a field to its names in BibTeX, biblatex and RIS, the most specific name first."""
+"""Map from a field to its names in BibTeX, biblatex and RIS files. The most specific name is first."""
 _NOT_COMPARED = frozenset(
     {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
 )
-"""Codes of issues that do not compare the reference with a record."""
+"""Codes of issues that are found without comparing the reference with a record."""
 
 
 def sentence(verdict: Verdict) -> str:
     """Return one sentence on what a person can do about ``verdict``.
 
     If issues count against the reference, the sentence names them: ``The year is 1984, not 1988; the rest agrees.``
-    Otherwise the sentence depends on the reason; a second sentence gives the origin of a cached record.
+    Otherwise the sentence depends on the reason. For a cached verdict, a second sentence states source and date.
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
@@ -81,7 +80,7 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield advice on issues that count, the most serious first: each issue of the authors, one of each other field."""
+    """Yield a phrase on each issue that counts, the most serious first. Only ``authors`` can have several phrases."""
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
@@ -91,7 +90,7 @@ def _issue_advice(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return what to do about ``issue``, without a full stop. If its code has no advice, return its explanation."""
+    """Return a phrase on what to do about ``issue``. If there is no advice on its code, return its explanation."""
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
     name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
@@ -118,7 +117,7 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether all comparable fields without an issue agree, among them the title or the authors."""
+    """Return whether all compared fields without an issue agree. The title or the authors must be among them."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -129,7 +128,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
-    """Return the right and the wrong name if both are certain; otherwise a phrase on names that the record lacks."""
+    """Return a phrase on a wrong author: ``the second is Lee, not Kim``. If unsure, name authors not in the record."""
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -141,7 +140,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return which words to change if they are adjacent; otherwise a phrase saying that the report marks them."""
+    """Return a phrase on the words to change. If the words are not adjacent, the phrase says that they are marked."""
     sides = differing_words(issue.cited, issue.recorded)
     cited, recorded = ([_short(text) for text, differs in runs(words) if differs] for words in sides)
     if len(cited) == len(recorded) == 1:
@@ -154,13 +153,13 @@ def _change(issue: Issue) -> str:
 
 
 def first_names(names: Sequence[str], most: int, sign: str = ", ") -> str:
-    """Return the first ``most`` names and the number of others: ``A, B, C and 24 more``."""
+    """Return the first ``most`` names and the number of further names: ``A, B, C and 24 more``."""
     more = len(names) - most
     return sign.join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _short(text: str) -> str:
-    """Return ``text``; if it is long, cut it after a word and close its open brackets."""
+    """Cut ``text`` after a word to at most 70 characters, and close its open brackets."""
     if len(text) <= _MAX_VALUE_LENGTH:
         return text
     cut = text[:_MAX_VALUE_LENGTH].rpartition(" ")[0] or text[:_MAX_VALUE_LENGTH]
@@ -168,7 +167,7 @@ def _short(text: str) -> str:
 
 
 class FieldDifference(NamedTuple):
-    """A field with its name for users (``DOI``), as it is cited and as it is recorded."""
+    """A field that differs: its name in reports, such as ``DOI``, the cited value and the recorded value."""
 
     field: str
     cited: Marked
@@ -176,7 +175,7 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ, except fields whose values the advice on ``verdict`` already shows."""
+    """Return the fields that differ from the record, except fields whose values the advice already names."""
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
     for issue in verdict.counted:
@@ -189,7 +188,7 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
 
 
 def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
-    """Return both texts in parts, with the differing words marked. If most words differ, no word is marked."""
+    """Return ``cited`` and ``recorded`` with differing words marked. If most words differ, no word is marked."""
     ours, theirs = differing_words(cited, recorded)
     if any(sum(differs for _, differs in words) * 2 > len(words) for words in (ours, theirs)):
         return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
@@ -210,10 +209,10 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
 
 
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
-    """Return the authors ``listed`` in parts, with the ``differing`` names marked and other consecutive names as ``…``.
+    """Return the author names in ``listed``. The names in ``differing`` are marked.
 
-    Example: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or every name differs, the first names
-    are returned without marks.
+    Other consecutive names become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or every
+    name differs, the first six names are returned without marks.
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):
@@ -231,7 +230,7 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
 
 
 class Region(NamedTuple):
-    """A range of a document. Lines and columns count from 1; the end column is not included."""
+    """A range of a document. Lines and columns are counted from 1. The end column is not included."""
 
     start_line: int
     start_column: int
@@ -240,7 +239,7 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` is about, or of the entry; None if the document has no lines."""
+    """Return the range of the field that ``issue`` is about, or of the whole entry. None if the place has no line."""
     place = reference.place
     if not place.line:
         return None

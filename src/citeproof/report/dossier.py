@@ -34,14 +34,14 @@ from citeproof.verification.validation.policy import DEFAULT, Weight
 
 FORMATS = ("html", "json")
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
-"""The first bytes of a dossier in HTML, and in JSON."""
+"""First bytes of a dossier in HTML, and of a dossier in JSON."""
 _EFFECTS = {
     Weight.NOTE: "a note: changes nothing",
     Weight.OPEN: "leaves the reference open",
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID",
 }
-"""Map from the weight of a difference to its effect on the verdict, in words."""
+"""Map from the weight of a difference to a phrase on its effect on the verdict: ``CONFLICT`` to ``INVALID``."""
 OBJECTION = (
     "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
     "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
@@ -50,7 +50,7 @@ OBJECTION = (
     "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
     "No finding says who made a mistake, or why. A person must look at each one before anything follows from it.",
 )
-"""Sentences on how the authors can object to a finding."""
+"""Sentences on how authors can object to a verdict on their reference."""
 _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
 
 
@@ -68,14 +68,14 @@ class Dossier(BaseModel):
     """Evidence of each entry, in the order of the paper. An entry that could not be checked has a diagnostic."""
 
     def differences(self) -> Iterator[str]:
-        """Yield a line for each stored verdict that differs from the verdict by the current rules."""
+        """Check each stored verdict with the current rules. Yield a line for each verdict that is different now."""
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
                 yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"
 
     @classmethod
     def found_in(cls, text: str) -> Self | None:
-        """Return the dossier in the text of a file; None without one. Raises :class:`InputError` if it is malformed."""
+        """Return the dossier in the text of a file, or None. Raises :class:`InputError` if the dossier is malformed."""
         kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
         if not kept:
             return None
@@ -86,11 +86,11 @@ class Dossier(BaseModel):
             raise InputError(f"its evidence cannot be read: {str(error).splitlines()[0]}") from error
 
     def packed(self) -> str:
-        """Return the dossier as JSON in one line; equal dossiers give equal text."""
+        """Return the dossier as JSON in one line. Equal dossiers give equal text."""
         return self.model_dump_json(exclude_defaults=True)[:-1] + ',"dossier":1}'
 
     def run(self) -> Run:
-        """Return the run with the verdicts that the current rules give for the evidence."""
+        """Return a run with the stored references and the verdicts that the current rules give."""
         verdicts = tuple(
             verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one) for one in self.entries
         )
@@ -112,7 +112,7 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Return lines on changed verdicts, and on the first line of ``text`` that differs when its evidence is rendered.
+    """Check a dossier. Return a line for each verdict that changed, and for the first line of ``text`` that differs.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """
@@ -143,7 +143,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
-    """Return the estimated number of invented references, the references that cause it, and the facts about them."""
+    """Return the estimated number of invented references, the most suspicious references, and facts about them."""
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by((one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance)
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
@@ -158,7 +158,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
 
 
 def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each issue code that occurs: code, meaning, effect, and number of occurrences."""
+    """Return a row for each issue code in ``verdicts``: code, meaning, effect on the verdict, number of occurrences."""
     rows = []
     for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
         meaning = CODES[code].meaning if code in CODES else "The entry could not be read."
@@ -168,7 +168,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each code or reason that decided verdicts: how many of its flags were right when measured."""
+    """Return a row for each code or reason that decided verdicts, with how often it was right when measured."""
     rows = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, status), count in decided.most_common():

@@ -1,4 +1,4 @@
-"""Works that were not found: their kinds, and for each kind the source that would have such works."""
+"""Kinds of works that were not found, such as theses, and the source that has most works of a kind."""
 
 import re
 from collections import Counter
@@ -14,13 +14,13 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from uncovered venues at which a report says that their research field is not covered."""
+"""Minimum number of entries from venues outside the database for a report to say that a field is not covered."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """A kind of works in singular and plural, and the source in ``citeproof db list`` that has most of them, if any."""
+    """A kind of works, such as ``thesis`` and ``theses``, and the source that has most works of this kind."""
 
     one: str
     many: str
@@ -47,7 +47,7 @@ _BY_TYPE = {
     **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "dissertation"), THESIS),
     **dict.fromkeys(("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE),
 }
-"""Map from an entry type of BibTeX, biblatex or CSL to the kind of works."""
+"""Map from an entry type of BibTeX, biblatex or CSL to the kind of works: ``phdthesis`` to ``THESIS``."""
 _BY_TEXT = {
     RFC: r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b",
     STANDARD: r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C Recommendation)\b",
@@ -56,7 +56,7 @@ _BY_TEXT = {
     DATASET: r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/",
     SOFTWARE: r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/",
 }
-"""Map from a kind of works to a regex that the text of such an entry matches, the most certain regex first."""
+"""Map from a kind of works to a regex of the entries: ``SOFTWARE`` to ``github.com``. The most certain is first."""
 _BY_COVERAGE = {
     ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
     PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
@@ -64,11 +64,11 @@ _BY_COVERAGE = {
     PAPERS.kind: Kind("conference paper", "conference papers", "openalex"),
     **dict.fromkeys((BOOKS.kind, CHAPTERS.kind), BOOK),
 }
-"""Map from the kind of a :class:`Coverage` to the kind of works."""
+"""Map from the ``kind`` of a :class:`Coverage` to a :class:`Kind`."""
 
 
 def kind_of(reference: Reference) -> Kind:
-    """Return the kind of the cited work, judged from the entry alone."""
+    """Return the kind of the cited work, such as a thesis, judged only from the entry."""
     if kind := _BY_TYPE.get(reference.entry_type):
         return kind
     coverage = coverage_of(reference)
@@ -81,14 +81,14 @@ def kind_of(reference: Reference) -> Kind:
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
-    """Return the kind of the cited work if it was not found and few sources have such works; otherwise None."""
+    """Return the kind of the cited work if the work was not found and few sources have this kind, else None."""
     if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
         return None
     return kind if (kind := kind_of(verdict.reference)) in _RARE_KINDS else None
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield lines with the number of works that were not found, for each kind, and the source that would have them."""
+    """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (source openalex).``"""
     missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
     if not missed:
         return
@@ -101,7 +101,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if the database does not cover the venues of most entries of ``run``."""
+    """Yield a sentence if most entries of ``run`` are from venues that the database does not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

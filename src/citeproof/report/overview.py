@@ -23,9 +23,9 @@ STYLES = {
     Status.VALID: "green", Status.SUSPICIOUS: "yellow", Status.INVALID: "bold red", Status.UNVERIFIED: "cyan",
     Status.ERROR: "magenta",
 }  # fmt: skip
-"""Style of each status on a terminal, in the notation of rich."""
+"""Style of each status on a terminal, in the notation of the library rich."""
 WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
-"""All statuses in the order in which reports list them."""
+"""All statuses from the worst to the best. Reports list entries in this order."""
 
 
 class Detail(StrEnum):
@@ -40,30 +40,30 @@ class Detail(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the user asked to see. Each report format uses the fields that apply to it."""
+    """Options of the user on what a report shows. Some formats ignore some options."""
 
     detail: Detail = Detail.USUAL
     everything: bool = False
-    """Whether to list VALID references, too, and all entries of long lists."""
+    """Whether to list also VALID references, and all entries of long lists."""
     failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
-    """The statuses for which the exit code is not 0."""
+    """Statuses that make the exit code nonzero."""
 
     def fails(self, verdict: Verdict) -> bool:
-        """Return whether the exit code is not 0 because of ``verdict``."""
+        """Return whether ``verdict`` makes the exit code nonzero."""
         return verdict.status in self.failing and not verdict.is_accepted
 
 
 USUAL = View()
 NAMELESS = "(no document)"
-"""Name shown for the paper of references without a document, such as those from the Python interface."""
+"""Name that reports show for references without a document, such as references from the Python interface."""
 MOST_NOTES = 6
-"""Maximum number of notes shown without ``-v``."""
+"""Maximum number of notes on a run that are shown without ``-v``."""
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex of document names that are no file names: standard input, texts, members of archives."""
+"""Regex of document names that are no file names, such as ``<stdin>`` or ``papers.zip/refs.bib``."""
 
 
 class Group(NamedTuple):
-    """Verdicts with the same reason, and one sentence for all of them."""
+    """Verdicts with the same status and reason, and a sentence that explains the reason."""
 
     status: Status
     reason: str
@@ -76,17 +76,17 @@ class Overview:
     """The verdicts of a run in sections. Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
 
     problems: tuple[Verdict, ...]
-    """References for which :func:`is_problem` is true: INVALID first; of a status, the likeliest invented first."""
+    """References for which :func:`is_problem` is true, sorted by status and then by the odds that they are invented."""
     groups: tuple[Group, ...]
-    """References with status ERROR grouped by reason, then UNVERIFIED references grouped by reason."""
+    """References with the status ERROR, grouped by reason, and then UNVERIFIED references, grouped by reason."""
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance does not apply any more. Each is also in ``problems``, ``groups`` or ``valid``."""
+    """References whose acceptance is no longer valid. They are also in ``problems``, ``groups`` or ``valid``."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
-        """Return ``verdicts`` sorted into the sections."""
+        """Sort ``verdicts`` into the sections of an overview."""
         given = tuple(verdicts)
         every = [verdict for verdict in given if not verdict.is_accepted]
         problems = sorted(filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one)))
@@ -101,17 +101,17 @@ class Overview:
 
 
 def is_problem(verdict: Verdict) -> bool:
-    """Return whether a person must look at the reference: it is wrong, or its work has a flag in :data:`NOTICES`."""
+    """Return whether the reference is SUSPICIOUS or INVALID, or the work is retracted or has a notice of concern."""
     return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which the facts change the odds that the reference is invented; 0 if unknown."""
+    """Return the factor by which facts about the reference change the odds that it is invented. 0 if unknown."""
     return round(verdict.chance.ratio, 9) if verdict.chance else 0.0  # rounded, so that equal facts keep the order
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
-    """Return a map from each file to its path without the folders that all ``files`` have in common."""
+    """Return a map from each file to its path without the folders that all ``files`` share."""
     known = dict.fromkeys(files)
     parts = [PurePath(file).parts[:-1] for file in known]
     shared = 0
@@ -121,7 +121,7 @@ def short_names(files: Iterable[str]) -> dict[str, str]:
 
 
 def place_in(place: Place, names: dict[str, str]) -> str:
-    """Return ``place`` with the short name of its file: ``refs.bib:12``."""
+    """Return ``place`` as a text with the short name of the file, such as ``refs.bib:12``."""
     where = str(place)
     return names.get(place.file, place.file) + where[len(place.file) :] if where.startswith(place.file) else where
 
@@ -146,7 +146,7 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on what the verdicts rest on: database, policy, cache, failed sources, outgoing requests."""
+    """Yield lines on how the verdicts were made: database, policy, cache, failed sources, and outgoing requests."""
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
@@ -157,7 +157,7 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield a line on each of the three commonest origins of cached verdicts: their number and their first keys."""
+    """Yield up to three lines on verdicts from the cache: their origin, their number, and some keys."""
     for said, (count, entries) in sorted(run.in_brief().remembered.items(), key=lambda item: -item[1][0])[:3]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
         more = f" and {count - len(entries):,} more" if count > len(entries) else ""
@@ -174,7 +174,7 @@ def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
 
 
 def exit_meaning(run: Run, view: View) -> str:
-    """Return a sentence with the exit code of ``run`` and the meaning of the code."""
+    """Return a sentence on the exit code of ``run``: ``Exit code 3: some references could not be checked.``"""
     code = run.exit_code(view.failing)
     wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
     found = [status for status in wanted if run.statistics.counting(status)]
@@ -192,7 +192,7 @@ def exit_meaning(run: Run, view: View) -> str:
 
 
 def next_step(run: Run) -> str:
-    """Return a line with the commands or the option that the user needs next; empty if there is nothing to do."""
+    """Return a line with a command or an option that the user may need next. Empty if there is nothing to do."""
     problems = Overview.of(run.verdicts).problems
     named = (one.reference for one in problems if one.reference.key and not _NOT_A_FILE.search(one.reference.file))
     if wrong := next(named, None):
@@ -205,7 +205,7 @@ def next_step(run: Run) -> str:
 
 
 def _database(run: Run) -> str:
-    """Return name and size of the database, and for each source the dates of its newest records."""
+    """Return name and size of the database, and the dates of the newest records of each source."""
     name = PurePath(str(run.database.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
     for source in run.database.get("sources", ()):

@@ -1,8 +1,8 @@
-"""The shapes of the JSON results, as typed dictionaries or, where the fields are the same, as classes of the model.
+"""Types of the JSON results: typed dictionaries, or classes of the model if these have the same fields.
 
-:mod:`citeproof.report.serialization` makes the objects, and mypy checks that they have these shapes. From the shapes
-and their docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the
-OpenAPI document. Modules that only write results import this module for type checking alone, because it loads pydantic.
+:mod:`citeproof.report.serialization` makes the objects, and mypy checks their types. From the types and their
+docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the OpenAPI
+document. Modules that only write results import this module only for type checking, because it loads pydantic.
 """
 
 import json
@@ -20,13 +20,13 @@ from citeproof.model.run import Ending
 from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 
 DESCRIBED = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
-"""Pydantic configuration of shapes whose fields have docstrings. Docstrings become descriptions in the schema."""
+"""Pydantic configuration by which docstrings of fields become descriptions in the JSON schema."""
 _described = with_config(DESCRIBED)
 _CONFIDENCE = "Probability that the status is right; 0.5 where it was not measured, as under every policy but default."
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
-    """Return the annotation of a string whose schema is that of ``enum``: ``Annotated[str, _value_of(Status)]``."""
+    """Return an annotation for a string with the JSON schema of ``enum``: ``Annotated[str, _value_of(Status)]``."""
     return GetPydanticSchema(lambda _, handler: handler(enum))
 
 
@@ -199,11 +199,11 @@ class RunObject(TypedDict):
 
 
 ALWAYS = ("found", "query_title", "method", "index_used", "candidates_examined", "complete", "duration_ms")
-"""Fields of the answer to a look-up that are present whether or not the title was found."""
+"""Fields that each answer to a look-up has, even if the title was not found."""
 
 
 def only_required(*names: str, **extra: Any) -> ConfigDict:
-    """Return the pydantic configuration of a shape whose fields are optional, except ``names``."""
+    """Return a pydantic configuration by which only the fields ``names`` are required in the JSON schema."""
     return ConfigDict(json_schema_extra={"required": list(names), **extra})
 
 
@@ -239,7 +239,7 @@ class LookupObject(_Query, CandidateObject):
 
 
 def schema_of(shape: Any) -> dict[str, Any]:
-    """Return the JSON schema of the objects of ``shape``."""
+    """Return the JSON schema of ``shape``, a type of this module."""
     return TypeAdapter(shape).json_schema(mode="serialization", schema_generator=_PlainSchema)
 
 

@@ -1,4 +1,4 @@
-"""Convert results to dictionaries of JSON values, whose shapes :mod:`citeproof.report.schema` declares."""
+"""Convert results to dictionaries of JSON values. :mod:`citeproof.report.schema` declares the types of the fields."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from citeproof.report import schema
 
 SCHEMA_VERSION: Literal[1] = 1
-"""Version of the JSON schema. It increases when a field is removed or changes its meaning, not with a new field."""
+"""Version of the JSON schema. It increases when a field is removed or changes its meaning."""
 MOST_SHOWN = 100
-"""Maximum number of records of one look-up besides the best, as thousands of works have a title like "Editorial"."""
+"""Maximum number of further records of a look-up. A title like "Editorial" may match thousands of works."""
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
 _PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values need no conversion for JSON
 
 
 def _plain_fields(source: Any, *names: str) -> Any:
-    """Return the fields ``names`` of ``source``, by default all fields, as a dictionary of JSON values."""
+    """Return the attributes ``names`` of ``source``, by default all, as a dictionary of JSON values."""
     return {name: _plain(getattr(source, name)) for name in names or source.__slots__}
 
 
 def _plain(value: Any) -> Any:
-    """Return a list for a tuple, a copy of a mapping with its keys as text, or the value of a member of an enum."""
+    """Convert ``value`` to JSON: a tuple to a list, the keys of a mapping to strings, an enum member to its value."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, tuple):
@@ -41,7 +41,7 @@ def _plain(value: Any) -> Any:
 
 
 def run_object(run: Run) -> schema.RunObject:
-    """Return the whole run with all its verdicts."""
+    """Return a run with all its verdicts as a JSON object."""
     return {
         "schema_version": SCHEMA_VERSION,
         "database": dict(run.database),
@@ -61,7 +61,7 @@ def run_object(run: Run) -> schema.RunObject:
 
 
 def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
-    """Return the totals of a run."""
+    """Return the totals of a run as a JSON object."""
     names = ("entries", "by_status", "accepted", "by_strategy", "cache_hits", "lookups_by_method", "failures")
     times = {"seconds": round(statistics.seconds, 3), "references_per_second": round(statistics.per_second, 1)}
     totals: schema.StatisticsObject = _plain_fields(statistics, *names) | times
@@ -69,13 +69,13 @@ def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
 
 
 def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
-    """Return estimates of how many references of a paper are invented, and the keys of the references behind them."""
+    """Return the estimated number of invented references of a paper, and the keys of the most suspicious references."""
     expected, one, three = (round(value, 6) for value in (invented.expected, invented.one, invented.three))
     return {"expected": expected, "one": one, "three": three, "carried_by": list(carried_by)}
 
 
 def result_object(verdict: Verdict) -> schema.ResultObject:
-    """Return one verdict with its evidence."""
+    """Return one verdict with its evidence as a JSON object."""
     reference = verdict.reference
     return {
         "key": reference.key,
@@ -102,12 +102,12 @@ def result_object(verdict: Verdict) -> schema.ResultObject:
 
 
 def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
-    """Return one query to one source."""
+    """Return one query to one source as a JSON object."""
     return {**_plain_fields(inquiry), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
 
 
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
-    """Return the record of a candidate with the similarity of its title to the query."""
+    """Return a candidate record as a JSON object, with the similarity of its title to the query."""
     record = candidate.record
     return {
         "title": record.title,
@@ -128,7 +128,7 @@ def candidate_object(candidate: Candidate) -> schema.CandidateObject:
 
 
 def nearest_object(work: NearestWork) -> schema.NearestObject:
-    """Return a work that is compared with a reference field by field."""
+    """Return a similar work as a JSON object, with the comparison of each field."""
     return {
         **candidate_object(work.candidate),
         "relation": relation(work),
@@ -139,7 +139,7 @@ def nearest_object(work: NearestWork) -> schema.NearestObject:
 
 
 def lookup_object(lookup: Lookup) -> dict[str, Any]:
-    """Return the answer to one title as a ``LookupObject`` of the schema, without the fields that do not apply."""
+    """Return the answer to one title as a ``LookupObject`` of the schema. Fields that do not apply are left out."""
     answer: dict[str, Any] = {"found": lookup.found, "query_title": lookup.query}
     if lookup.found:
         best, *others = map(candidate_object, lookup.candidates[: MOST_SHOWN + 1])

@@ -18,19 +18,19 @@ from citeproof.report.wording import IDENTIFIERS, RELATED, extraction_line, fact
 from citeproof.text.encodings import without_marks
 
 Part = str | Text | tuple[str, str]
-"""A text, optionally with a style."""
+"""A text, or a pair of a text and a style."""
 MOST_SHOWN = 10
-"""Maximum number of records in each list that is shown for a look-up."""
+"""Maximum number of records in each list that a look-up prints."""
 _INDENT = " " * 12
 _MOST_PAPERS = 20
-"""Maximum number of papers listed without ``-v``. If there are more papers, only papers with problems are listed."""
+"""Maximum number of papers listed without ``--all``. If there are more papers, only papers with problems are listed."""
 
 
 class Screen(Console):
     """A console with colours on a terminal and plain text elsewhere, without bidirectional control characters.
 
-    If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with 1, which means that
-    an entry is flagged. This console raises :class:`BrokenPipeError`, as every other output does.
+    If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with code 1, which means
+    that an entry is flagged. This console raises :class:`BrokenPipeError`, as all other output does.
     """
 
     def __init__(self, out: TextIO, *, soft_wrap: bool = False) -> None:
@@ -41,13 +41,13 @@ class Screen(Console):
         raise BrokenPipeError
 
     def indent(self, *parts: Part, by: int = 4) -> None:
-        """Print a text that is indented ``by`` columns. Lines after the first are indented by two columns more."""
+        """Print ``parts``, indented by ``by`` columns. Further lines are indented by two more columns."""
         for number, line in enumerate(Text.assemble(*parts).wrap(self, self.width - by - 2)):
             line.rstrip()
             self.print(Text(" " * (by + 2 * bool(number))) + line)
 
     def hang(self, head: str | tuple[str, str], part: Part) -> None:
-        """Print ``head`` and the text ``part`` after it. Further lines begin below the start of the text.
+        """Print ``head`` and then the text ``part``. Further lines are aligned with the start of ``part``.
 
         The first line has the style of ``head``. A text that is a single word, such as a link, is not broken.
         """
@@ -60,7 +60,7 @@ class Screen(Console):
             self.print((start if number == 0 else Text(" " * len(start))) + line)
 
     def whole(self, *parts: Part) -> None:
-        """Print a text without wrapping it, because a link in two lines cannot be opened."""
+        """Print ``parts`` without wrapping, so that links can be opened."""
         self.print(Text.assemble(*parts), soft_wrap=True)
 
     def shortened(self, text: Text) -> None:
@@ -83,13 +83,13 @@ class _WithoutMarks:
 
 
 def marked(parts: Marked) -> Text:
-    """Return a text with its differing parts in bold and in brackets. The brackets are visible without colour."""
+    """Return a text for the terminal. Differing parts are bold and in brackets."""
     shown = ((f"[{text}]", "bold underline") if differs else text for text, differs in parts)
     return Text.assemble(*shown) if parts else Text("(none)")
 
 
 def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None:
-    """Print the summary of ``run``. ``where`` says where the full report was written."""
+    """Print the summary of ``run``. ``where`` is an optional last line on where the full report is."""
     screen.hang("", (overview.sum_line(run.statistics), "bold"))
     for line in overview.basis_lines(run):
         screen.hang("", line)
@@ -99,7 +99,7 @@ def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None
 
 
 def print_notes(screen: Screen, run: Run, view: View) -> None:
-    """Print the notes on ``run`` and the meaning of its exit code."""
+    """Print the notes on ``run``, the meaning of its exit code, and the next step for the user."""
     for note in overview.shown_notes(run, everything=view.everything or view.detail is Detail.FULL):
         screen.hang(("Note: ", "dim"), note)
     screen.hang("", overview.exit_meaning(run, view))
@@ -108,7 +108,7 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
 
 
 def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
-    """Print how well reference lists in running text were read and, if there are several papers, the totals of each."""
+    """Print how completely each reference list was read. For several papers, also print the totals of each paper."""
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:
@@ -133,14 +133,14 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:
-    """Return the number of wrong entries of ``paper``, and the number of entries that could not be checked."""
+    """Return the number of INVALID or SUSPICIOUS entries of ``paper``, and the number of ERROR entries."""
     invalid, suspicious, error = (paper.by_status[status] for status in WORST_FIRST[:3])
     return invalid + suspicious, error
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
-    """Write ``lookups`` to ``out``. ``near`` says for each whether its best title differs in words from the query."""
-    screen = Screen(out, soft_wrap=True)  # a link over two lines cannot be followed
+    """Print ``lookups``. ``near`` has a boolean for each look-up: whether the best title differs from the query."""
+    screen = Screen(out, soft_wrap=True)  # links are not wrapped
     for lookup, is_near in zip(lookups, near, strict=True):
         by_identifier = identified(lookup)
         if is_near:
@@ -165,12 +165,12 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
 
 def identified(lookup: Lookup) -> list[Candidate]:
-    """Return the records with the identifier that was looked up; an empty list if a title was looked up."""
+    """Return the records with the DOI or arXiv id that was looked up. Empty if a title was looked up."""
     return [candidate for candidate in lookup.related if candidate.match in IDENTIFIERS]
 
 
 def bibtex_entries(lookup: Lookup) -> str:
-    """Return the records that were found as BibTeX entries; a comment if there is none."""
+    """Return the found records as BibTeX entries. If nothing was found, return a BibTeX comment."""
     found = lookup.candidates or identified(lookup)
     return "\n\n".join(bibtex_entry(one.record) for one in found) or f"% not found: {lookup.query}"
 
@@ -188,7 +188,7 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
 
 
 def description_lines(info: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines that describe a database."""
+    """Yield the lines that describe a database: path, size, sources, indexes, types and years."""
     yield info["path"]
     yield f"  layout    {info['layout']}, {info['bytes'] / 1e6:,.1f} MB"
     if "built" in info:
@@ -206,7 +206,7 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
-    """Yield lines on the venues that a name may mean."""
+    """Yield lines on the venues that the name in ``taken`` may mean."""
     yield f"{taken.name}: {taken.why}"
     for venue, names, years in taken.venues:
         yield from _wrapped("venue", venue)

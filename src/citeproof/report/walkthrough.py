@@ -17,7 +17,7 @@ from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import RULES
 
 WIDTH = 80
-"""Maximum number of columns of a line. Only a word that is longer, such as a link, exceeds it."""
+"""Maximum number of columns of a line. Only a longer word, such as a link, exceeds this number."""
 _AGREEMENTS = {
     Agreement.SAME: "the same",
     Agreement.PARTLY: "alike in part",
@@ -39,7 +39,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from a fact about the work to whether the work exists. All other facts mean that a similar work exists."""
+"""Map from a fact about the work to an answer to "Does it exist?". Other facts mean that a similar work exists."""
 _HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."
@@ -52,11 +52,11 @@ _WOULD_CHANGE = {
     Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
     Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
 }
-"""Map from a status to what would change the verdict, for verdicts without a :class:`Trial`."""
+"""Map from a status to what would change a verdict with this status. It is shown if there is no :class:`Trial`."""
 
 
 class Trial(NamedTuple):
-    """The ``status`` that the reference would have if its ``fields`` had the values of ``work``."""
+    """The ``status`` that the reference would have if ``fields`` of the reference had the values of ``work``."""
 
     fields: tuple[str, ...]
     work: NearestWork
@@ -64,7 +64,7 @@ class Trial(NamedTuple):
 
 
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield the lines that explain ``verdict``. ``case`` is the input of the rules; None for an unreadable entry."""
+    """Yield the lines that explain ``verdict``. ``case`` is the input of the rules, or None for an unreadable entry."""
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"
     yield from _wrapped(f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2)
@@ -130,7 +130,7 @@ def _answer(inquiry: Inquiry) -> str:
 
 
 def _works(verdict: Verdict) -> Iterator[str]:
-    """Yield lines on the nearest works, field by field, or on the record that confirms a VALID reference."""
+    """Yield lines on the nearest works, field by field. For a VALID reference, describe the matching record."""
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
         yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
@@ -158,7 +158,7 @@ def _field(field: FieldComparison) -> Iterator[str]:
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield lines on each difference that a rule found and its effect on the verdict; then name the other rules."""
+    """Yield lines on each difference that a rule found, with its effect. Then name the rules that found nothing."""
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         weight = case.policy.weights.get(issue.code) if case else None
@@ -181,7 +181,7 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
 
 
 def _origin(code: str) -> str:
-    """Return the name of the rule that reports ``code``; without a rule, the first word of ``code``."""
+    """Return the name of the rule that reports ``code``. If there is no rule, return the first word of ``code``."""
     return (CODES[code].rule if code in CODES else "") or code.partition(".")[0]
 
 
@@ -200,12 +200,12 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
-    """Return ``text`` in lines: the first indented by ``first`` columns, the others by ``rest``, if given."""
+    """Wrap ``text``. The first line is indented by ``first`` columns, further lines by ``rest`` columns."""
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
     indents = " " * first, " " * (first if rest is None else rest)
     return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))
 
 
 def _printable(text: str) -> str:
-    """Return ``text`` with a space for each control character, which could move the cursor or change colours."""
+    """Replace control characters in ``text`` with spaces. They could move the cursor or change colours."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,4 +1,4 @@
-"""Phrases and sentences that several outputs share: keys, links, works, their relation to a reference, acceptances."""
+"""Phrases and sentences that several report formats share, such as links, facts about a work, and acceptances."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",
     "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
 }
-"""Map from a flag that users must see, even if the reference is right, to a sentence on it."""
+"""Map from a flag of a work, such as ``retracted``, to a sentence that users must see."""
 _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
-"""Map from a field that can identify a work to its name for users. Many works share a year or a venue."""
+"""Map from a field that identifies a work to its name in reports. A year or a venue identifies no work."""
 _FOUND_BY = {
     MatchKind.DOI: "by the DOI",
     MatchKind.ARXIV_ID: "by the arXiv id",
@@ -27,29 +27,29 @@ _FOUND_BY = {
     MatchKind.NEARBY: "as the nearest title",
     MatchKind.AUTHORS: "by the cited authors",
 }
-"""Map from a kind of match, other than by the exact title, to a phrase on how the work was found."""
+"""Map from a kind of match to a phrase on how the work was found, such as ``by the DOI``."""
 LEFT_TO_ISSUES = frozenset(
     {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
 )
-"""Reasons of verdicts for which a report shows the issues in place of the title."""
+"""Reasons of verdicts for which reports list the issues of an entry and not its title."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-"""Kinds of match by an identifier instead of the title."""
+"""Kinds of match by an identifier, and not by the title."""
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
     MatchKind.MAIN_TITLE: "the same but for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
-"""Map from a kind of match to a phrase on how a record relates to a query other than its title."""
+"""Map from a kind of match to a phrase on how a record is related to the query, such as ``has this DOI``."""
 
 
 def shown_key(reference: Reference) -> str:
-    """Return the key of ``reference`` for users: ``knuth97``, or ``[21]`` in a numbered list."""
+    """Return the key of ``reference`` as reports show it: ``knuth97``, or ``[21]`` in a numbered list."""
     return f"[{reference.key}]" if reference.key.isdigit() else reference.key
 
 
 def relation(work: NearestWork) -> str:
-    """Return a label for a work by the fields that agree, such as ``meant``, ``title of`` or ``2 of 3 authors of``."""
+    """Return a label for a work, based on the fields that agree: ``meant``, ``title of``, ``2 of 3 authors of``."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
@@ -75,7 +75,7 @@ def chance_line(chance: Chance) -> str:
 
 
 def record_link(record: Record) -> str:
-    """Return the URL of a work: its DOI, or else its arXiv page, or else the URL of the record."""
+    """Return the URL of a work: the link of its DOI, else of its arXiv id, else the URL in the record."""
     if record.doi:
         return f"https://doi.org/{record.doi}"
     if record.arxiv_id:
@@ -91,13 +91,13 @@ def records_line(inquiry: Inquiry) -> str:
 
 
 def found_otherwise(verdict: Verdict) -> str:
-    """Return a phrase on works that were found, but not by their title: ``2 by the cited authors``; empty if none."""
+    """Return a phrase on works that were not found by title, such as ``2 by the cited authors``. It may be empty."""
     kinds = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _FOUND_BY)
     return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in kinds.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
-    """Return the URL of the retraction or expression of concern behind ``flag``; empty if there is none."""
+    """Return the URL of the notice behind ``flag``, such as a retraction notice. Empty if there is none."""
     kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
     if verdict.notices or not verdict.best_match:
         return next((notice.url for notice in verdict.notices if notice.kind == kind), "")
@@ -105,12 +105,12 @@ def notice_link(verdict: Verdict, flag: str) -> str:
 
 
 def notices(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return pairs for the flags of ``verdict`` that users must see: a sentence, and the URL of the notice."""
+    """Return a pair for each flag of ``verdict`` that users must see: a sentence, and the URL of the notice."""
     return [(NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES]
 
 
 def sent_line(sent: OutgoingRequests) -> str:
-    """Return a line on the requests to one host: ``title, doi to api.crossref.org (2 requests)``."""
+    """Return a line on the data sent to one host: ``title, doi to api.crossref.org (2 requests)``."""
     requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
     return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
@@ -123,9 +123,9 @@ def extraction_line(extraction: Extraction) -> str:
 
 
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
-    """Return the works that the reference may mean, or else the best match: relation, record, whether the title agrees.
+    """Return the works that the reference may mean, or else the best match.
 
-    A reference that mixes two works has both: one with its title, and one with its DOI.
+    Each work is a label, a record, and whether the titles agree. If a reference mixes two works, both are returned.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
@@ -140,7 +140,7 @@ def facts(record: Record) -> str:
 
 
 def heading(verdicts: Sequence[Verdict]) -> str:
-    """Return the heading of a list of accepted references, or of references whose acceptance has lapsed."""
+    """Return the heading of a list of accepted references, or of references whose acceptance is no longer valid."""
     count = len(verdicts)
     they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
     if verdicts[0].is_accepted:
@@ -149,7 +149,7 @@ def heading(verdicts: Sequence[Verdict]) -> str:
 
 
 def said(verdict: Verdict) -> str:
-    """Return reason and dates of the acceptance, and why it lapsed: ``our archive (2026-11-22, until 2027-11-22)``."""
+    """Return the reason and dates of an acceptance: ``our archive (2026-11-22, until 2027-11-22)``."""
     acceptance = verdict.acceptance
     assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
@@ -163,7 +163,7 @@ def listed(verdict: Verdict) -> str:
 
 
 def sentence_on(verdict: Verdict) -> str:
-    """Return one sentence on the acceptance of a reference; empty if there is none."""
+    """Return one sentence on the acceptance of a reference by a person. Empty if there is no acceptance."""
     if not verdict.acceptance:
         return ""
     return f"{'Accepted' if verdict.is_accepted else 'Accepted no longer'}: {said(verdict)}."
@@ -181,9 +181,10 @@ def message(verdict: Verdict) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """Return the text that tells an entry from others with the same reason, usually the title.
+    """Return the text by which a list shows an entry, usually the title.
 
-    For an entry that may be parsed wrongly, it is the whole text; for reasons in :data:`LEFT_TO_ISSUES`, the issues.
+    If the entry may be parsed wrongly, return the whole entry. For reasons in :data:`LEFT_TO_ISSUES`, return the
+    issues.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
@@ -194,11 +195,11 @@ def told(verdict: Verdict) -> str:
 
 
 def listing(verdict: Verdict) -> str:
-    """Return the text for an entry in a list: the result of :func:`told`, after the kind of work if this is rare."""
+    """Return the text by which a list shows an entry. For a rare kind of works, such as RFCs, the kind comes first."""
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 
 
 def is_unreadable(verdict: Verdict) -> bool:
-    """Return whether the status is ERROR because the entry could not be read, and not because a source failed."""
+    """Return whether the status is ERROR because the entry could not be read, not because a source failed."""
     return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and bool(verdict.counted)

@@ -2,9 +2,8 @@
 
 The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a Word field ``ADDIN
 ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, and Mendeley Cite a tag
-``MENDELEY_CITATION_v3_`` with JSON in Base64. All three contain CSL-JSON as ``itemData``. EndNote writes ``ADDIN
-EN.CITE <EndNote>...``, or the same XML in Base64 as data of the field. ECMA-376, Part 1 (WordprocessingML) defines the
-elements.
+``MENDELEY_CITATION_v3_`` with JSON in Base64. They all contain CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE
+<EndNote>...``, or this XML in Base64 as data of the field. The XML elements are defined in ECMA-376, Part 1.
 """
 
 from __future__ import annotations

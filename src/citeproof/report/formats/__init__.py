@@ -1,7 +1,7 @@
 """The output formats, with one module for each format. The function ``render`` of a report format writes a run.
 
-Formats that can write verdicts one by one also have ``begin``, which returns a function that writes one verdict, and
-``end`` if something about the whole run follows. The formats do not import each other.
+Some formats can write one verdict after the other. They also have a function ``begin``, which returns a function that
+writes a verdict, and may have a function ``end``. The formats do not import each other.
 """
 
 from collections.abc import Callable
@@ -21,20 +21,20 @@ SUFFIXES = {
 
 
 def format_of(output: Path | None) -> str | None:
-    """Return the format that the suffix of ``output`` implies; None if it implies no format."""
+    """Return the report format for the suffix of ``output``, such as ``html``. None if the suffix has no format."""
     name = output.name.lower() if output else ""
     return next((form for suffix, form in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
 def refuse_unknown_suffix(output: Path | None) -> None:
-    """Raise :class:`InputError` if ``output`` has a suffix such as ``.docx``, which no report has."""
+    """Raise :class:`InputError` if ``output`` has a suffix, such as ``.docx``, that no report format has."""
     if output and output.suffix.lower() not in {"", ".txt"} and format_of(output) is None:
         known = ", ".join(SUFFIXES)
         raise InputError(f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name --format")
 
 
 def rendering(begin: Callable[[TextIO], Any], end: Callable[[Run, TextIO], None] | None = None) -> Callable[..., None]:
-    """Return the function ``render`` of a format that writes verdicts one by one with ``begin`` and ``end``."""
+    """Return a function ``render`` that writes a run with ``begin`` and ``end``, one verdict after the other."""
 
     def render(run: Run, out: TextIO, _: object = None) -> None:
         write = begin(out)

@@ -12,11 +12,11 @@ from citeproof.report.formats import rendering
 from citeproof.report.wording import notice_link, record_link, relation, sentence_on
 
 _FORMULA = frozenset("=+-@\t\r\n")
-"""Characters that start a formula in a spreadsheet, or that spreadsheets skip before a formula."""
+"""Characters at the beginning of a cell that may make a spreadsheet run the cell as a formula."""
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes one verdict to ``out``. The first call also writes the header row."""
+    """Return a function that writes a verdict to ``out``. The first call also writes the header row."""
     writer = csv.writer(out, lineterminator="\n")
     begun = False
 
@@ -65,7 +65,7 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell``, with a quotation mark before a formula that a spreadsheet would run (OWASP, CSV injection).
+    """Return ``cell``, with ``'`` in front if a spreadsheet would run it as a formula (OWASP, CSV injection).
 
     Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they are normalised.
     """

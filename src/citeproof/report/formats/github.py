@@ -14,11 +14,11 @@ from citeproof.report.wording import message, shown_key
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
-"""Map from a character to its escape in a property of an annotation, as in ``command.ts`` of ``@actions/core``."""
+"""Map from a character to its escape in a property of an annotation, such as ``:`` to ``%3A``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
+    """Write the report on ``run`` to ``out``."""
     overview = Overview.of(run.verdicts)
     grouped = (verdict for group in overview.groups for verdict in group.verdicts)
     failing = (verdict for verdict in grouped if verdict.status is Status.ERROR or view.fails(verdict))

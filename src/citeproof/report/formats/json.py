@@ -1,4 +1,4 @@
-"""The run as one JSON object (schema: ``report/results.schema.json``): results, then fields about the whole run."""
+"""The run as one JSON object: the results, then fields about the whole run. Its schema is ``results.schema.json``."""
 
 import json
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from citeproof.model.verdict import Verdict
 from citeproof.report.formats import rendering
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
 
-_INDENT = 2  # number of columns of one level of indentation
+_INDENT = 2  # number of spaces of one level of indentation
 _HEAD = f'{{\n{" " * _INDENT}"schema_version": {SCHEMA_VERSION},\n{" " * _INDENT}"results": ['
-"""Text before the first result."""
+"""Beginning of the JSON report, up to the first result."""
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes one verdict to ``out``. :func:`end` completes the JSON object."""
+    """Return a function that writes a verdict to ``out``. The function :func:`end` completes the JSON object."""
     before = [_HEAD]
 
     def write(verdict: Verdict) -> None:
@@ -26,7 +26,7 @@ def begin(out: TextIO) -> Callable[[Verdict], None]:
 
 
 def end(run: Run, out: TextIO) -> None:
-    """Write the fields about the whole ``run``, after its verdicts."""
+    """Complete the JSON object with the fields about the whole ``run``."""
     out.write(f"\n{' ' * _INDENT}]" if run.statistics.entries else f"{_HEAD}]")
     for name, value in run_object(replace(run, verdicts=(), brief=run.in_brief())).items():
         if name not in {"schema_version", "results"}:
@@ -38,6 +38,6 @@ render = rendering(begin, end)
 
 
 def _indented(value: Any, columns: int) -> str:
-    """Return ``value`` as JSON, indented by ``columns``; JSON strings have no line feeds."""
+    """Return ``value`` as JSON. Each line is indented by ``columns`` more spaces."""
     text = json.dumps(value, ensure_ascii=False, indent=_INDENT)
     return " " * columns + text.replace("\n", "\n" + " " * columns)

@@ -10,7 +10,7 @@ from citeproof.report.serialization import result_object
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes one verdict to ``out`` and flushes it."""
+    """Return a function that writes a verdict to ``out`` and flushes ``out``."""
 
     def write(verdict: Verdict) -> None:
         out.write(json.dumps(result_object(verdict), ensure_ascii=False) + "\n")

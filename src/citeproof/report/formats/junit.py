@@ -1,7 +1,7 @@
 """JUnit XML, which most build servers read: a test suite for each paper, a test case for each entry.
 
-A case fails if ``--fail-on`` names its status, is an error if it could not be checked, and is skipped if nothing
-confirms it or it is accepted. A SUSPICIOUS case that does not fail has its problem in its output.
+A test case fails if ``--fail-on`` names its status. It is an error if the entry could not be checked, and skipped if
+the entry is UNVERIFIED or accepted. A SUSPICIOUS case that does not fail has a message in its output.
 """
 
 import re
@@ -15,11 +15,11 @@ from citeproof.report.overview import NAMELESS, USUAL, View, is_problem
 from citeproof.report.wording import message, shown_key
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Regex of characters that XML 1.0 forbids, even escaped."""
+"""Regex of characters that XML 1.0 forbids, even as escapes."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
+    """Write the report on ``run`` to ``out``."""
     totals = _counts(run.verdicts, view)
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     out.write(_start("testsuites", {"name": "citeproof", **totals, "time": f"{run.statistics.seconds:.3f}"}) + "\n")
@@ -44,7 +44,7 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
 
 
 def _outcome(verdict: Verdict, view: View) -> str:
-    """Return the name of the XML element for the outcome of a test case; empty if the case passes."""
+    """Return the XML element for the outcome of a test case: ``failure``, ``error``, ``skipped`` or an empty text."""
     if verdict.is_accepted:
         return "skipped"
     if verdict.status is Status.ERROR:

@@ -13,11 +13,11 @@ from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detai
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
-_MOST_LISTED = 20  # maximum number of entries listed of a group without ``-v``
+_MOST_LISTED = 20  # maximum number of entries per reason that are listed without ``--all``
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
+    """Write the report on ``run`` to ``out``."""
     for line in _lines(run, view):
         out.write(f"{line}\n")
 

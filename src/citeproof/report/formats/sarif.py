@@ -1,7 +1,7 @@
 """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for each counted issue.
 
-INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result, of the kind ``review``, only if
-``--fail-on`` names it. A failed source is a notification of the run. Accepted references are suppressed.
+INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result only if ``--fail-on`` names it;
+the kind of this result is ``review``. A failed source is a notification of the run. Accepted references are suppressed.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ from citeproof.verification.validation.codes import CODES, REASONS
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}
 _SAFE = "/-._~!$'()*+,;=@"
-"""Characters of a path that are not escaped in a URI; a colon is escaped because it could end a scheme."""
+"""Characters of a path that are not escaped in a URI. A colon is escaped, because it could end a scheme."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
-    """Write ``run`` to ``out``."""
+    """Write the report on ``run`` to ``out``."""
     suppresses = any(verdict.is_accepted for verdict in run.verdicts)
     results = [
         result | (_suppressions(verdict) if suppresses else {})
@@ -48,7 +48,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    """Return the SARIF rule for an issue code: the meaning of the code, as in ``docs/verdicts.md``, and the advice."""
+    """Return the SARIF rule for an issue code, with the meaning of the code and advice."""
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
@@ -81,7 +81,7 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:
-    """Return the suppression of an accepted reference, else none: all results have this property or none (3.27.23)."""
+    """Return the property ``suppressions`` of a SARIF result. The list is empty if the reference is not accepted."""
     accepted = {"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}
     return {"suppressions": [accepted] if verdict.is_accepted else []}
 
@@ -90,7 +90,7 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
     if not reference.file:
         return []
     path = quote(reference.file.replace("\\", "/"), safe=_SAFE, errors="replace")
-    uri = f"file://{path}" if path.startswith("/") else path  # relative for a relative path
+    uri = f"file://{path}" if path.startswith("/") else path  # a relative path becomes a relative URI
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if where := region(reference, issue):
         physical["region"] = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True))

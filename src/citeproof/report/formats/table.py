@@ -17,15 +17,15 @@ from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Gr
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
 from citeproof.verification.certainty import in_words, says_something
 
-_STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status
+_STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status, in characters
 _MOST_LINES = 5
-"""Maximum number of lines of a group without ``-v``. The last line has the number of further entries."""
+"""Maximum number of lines of a group without ``--all``. The last line states how many entries are left out."""
 _LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
-"""Map from the result of comparing a field to the label before the names of such fields."""
+"""Map from the result of comparing a field to the label in front of the field names: ``agrees: title, year``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
-    """Write ``run`` to ``out``: in colour on a terminal, plain elsewhere."""
+    """Write the report on ``run`` to ``out``, in colour if ``out`` is a terminal."""
     screen = Screen(out)
     if view.detail is Detail.FULL:
         _print_all(screen, run)

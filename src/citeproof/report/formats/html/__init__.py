@@ -23,17 +23,17 @@ from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detai
 from citeproof.verification.certainty import in_words
 
 MOST_ENTRIES = 10_000
-"""Maximum number of entries in a page. Of a longer run, only problems are listed, as browsers are slow with 170 MB."""
+"""Maximum number of entries on a page. For more entries, only problems are listed, because browsers become slow."""
 _ENVIRONMENT = Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 _STYLE, _SCRIPT = (files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
 _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
-    """Return the variables of the template for the entry of ``verdict``. ``number`` is the id of the entry in the page.
+    """Return the template variables for ``verdict``. ``number`` is the HTML id of the entry.
 
-    An entry that is not ``open`` is shown as one line that can be opened. The sentence ``group`` is shown once above
-    consecutive entries that have it. ``works`` explain a problem; ``nearest`` are all similar works, with their fields.
+    ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once above entries with
+    the same sentence. ``works`` explain a problem. ``nearest`` are all similar works, with their fields.
     """
     kind = kind_missed(verdict)
     group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
@@ -65,7 +65,7 @@ def _chance(chance: Chance) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do about the reference, followed by its issues or its text if the sentence lacks them."""
+    """Return what to do about the reference. Add the issues or the text of the entry if the sentence lacks them."""
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
@@ -93,7 +93,7 @@ def _work(label: str, record: Record) -> dict[str, Any]:
 
 
 def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield each queried source with its result: ``2 records``, ``no record``, ``failed: timed out``."""
+    """Yield pairs of a queried source and the result: ``2 records``, ``no record``, ``failed: timed out``."""
     for inquiry in verdict.evidence:
         if inquiry.outcome is Outcome.ANSWERED:
             proof = "nothing better is in it" if inquiry.complete else ""
@@ -105,12 +105,12 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _safe(link: str) -> str:
-    """Return ``link`` if it is an http or https URL, else an empty text: a record may contain any text as URL."""
+    """Return ``link`` if it is an http or https URL, else an empty text."""
     return link if link.startswith(("https://", "http://")) else ""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
-    """Write ``run`` to ``out``. ``more`` are variables for a ``template`` that extends the report's template."""
+    """Write the report on ``run`` to ``out``. ``more`` are additional variables for the Jinja ``template``."""
     papers = run.papers
     shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
     pieces = _ENVIRONMENT.get_template(template).stream(
@@ -132,7 +132,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the most serious first. ``few`` leaves out entries that need no action."""
+    """Yield each paper with its entries, the most serious first. If ``few``, skip entries that need no action."""
     names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
