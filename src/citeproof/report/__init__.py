@@ -1,1 +1,1 @@
-"""Reports on a run: sections, sentences and JSON objects for all output formats. A report decides no verdict."""
+"""Reports on a run: sections, sentences and JSON objects for all output formats. Reports do not change verdicts."""

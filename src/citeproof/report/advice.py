@@ -90,7 +90,7 @@ def _issue_advice(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return a phrase on what to do about ``issue``. If there is no advice on its code, return its explanation."""
+    """Return a phrase on what to do about ``issue``. If there is no advice on the code, return the explanation."""
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
     name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
@@ -167,7 +167,7 @@ def _short(text: str) -> str:
 
 
 class FieldDifference(NamedTuple):
-    """A field that differs: its name in reports, such as ``DOI``, the cited value and the recorded value."""
+    """A field that differs: the name in reports, such as ``DOI``, the cited value and the recorded value."""
 
     field: str
     cited: Marked
@@ -239,7 +239,7 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` is about, or of the whole entry. None if the place has no line."""
+    """Return the range of the field that ``issue`` is about, or of the whole entry. None if the line is unknown."""
     place = reference.place
     if not place.line:
         return None

@@ -55,12 +55,12 @@ _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script
 
 
 class Dossier(BaseModel):
-    """The evidence on one paper."""
+    """The stored evidence on the references of one paper, from which an HTML or JSON file is made."""
 
     dossier: Literal[1] = 1
     paper: str
     database: dict[str, Any]
-    """Description of the database, without its path."""
+    """Description of the database, without the path."""
     notes: tuple[str, ...]
     base_rate: float
     """Share of invented references among all references, on which the estimated probabilities are based."""

@@ -37,7 +37,7 @@ SOFTWARE = Kind("software repository", "software repositories")
 WEB_PAGE = Kind("web page", "web pages")
 BOOK = Kind("book", "books", "open-library")
 _RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
-"""Kinds of works that few sources have. The advice on an entry names the kind."""
+"""Kinds of works that few sources have, such as standards. The advice on an entry names the kind."""
 _BY_TYPE = {
     "patent": PATENT,
     "standard": STANDARD,
@@ -64,7 +64,7 @@ _BY_COVERAGE = {
     PAPERS.kind: Kind("conference paper", "conference papers", "openalex"),
     **dict.fromkeys((BOOKS.kind, CHAPTERS.kind), BOOK),
 }
-"""Map from the ``kind`` of a :class:`Coverage` to a :class:`Kind`."""
+"""Map from the ``kind`` of a :class:`Coverage` to a :class:`Kind`, such as ``BOOKS.kind`` to ``BOOK``."""
 
 
 def kind_of(reference: Reference) -> Kind:

@@ -70,7 +70,7 @@ class Screen(Console):
 
 
 class _WithoutMarks:
-    """A wrapper of the stream ``out`` that removes bidirectional control characters."""
+    """Wraps the stream ``out`` and removes bidirectional control characters from the written text."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out

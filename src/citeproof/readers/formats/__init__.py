@@ -166,8 +166,8 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 def detect(document: Document) -> Format | None:
     """Return the format that the user chose, or else the format that fits ``document`` best, or None.
 
-    Formats rank in this order: content certain and suffix of the file name fits; content certain; content possible
-    and suffix fits; only suffix fits; content possible.
+    The function ``accepts`` of a format rates the content. Formats rank in this order: rating 2 and a matching suffix
+    of the file name; rating 2; rating 1 and a matching suffix; only a matching suffix; rating 1.
     """
     if document.format:
         return load(document.format)

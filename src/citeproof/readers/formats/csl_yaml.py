@@ -91,7 +91,7 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the cause of a YAML ``error`` and its line number. The item begins in line ``first``."""
+    """Return the cause of a YAML ``error`` and the line number. The item begins in line ``first``."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
     if "mapping values are not allowed" in problem:

@@ -107,7 +107,7 @@ def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
 
 
 def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list[Reference | Diagnostic]:
-    """Return each reference in ``codes`` once. ``codes`` has pairs of a Word field and its paragraph number."""
+    """Return each reference in ``codes`` once. ``codes`` has pairs of a Word field code and a paragraph number."""
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
     broken: list[Diagnostic] = []

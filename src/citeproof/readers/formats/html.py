@@ -70,7 +70,7 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """Return the list items of a page, or its paragraphs if it has no lists. A page with headings gives nothing."""
+    """Return the list items of a page, or the paragraphs if there are no lists. A page with headings gives nothing."""
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
         return []

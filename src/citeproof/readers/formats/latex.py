@@ -96,7 +96,7 @@ class _Paper(CitingPaper):
         self.lacks_part(name, place)
 
     def _is_new(self, kind: str, name: str) -> bool:
-        """Add the pair to :attr:`seen`. Return whether it was not there before."""
+        """Add the pair of ``kind`` and ``name`` to :attr:`seen`. Return whether the pair is new."""
         before = len(self.seen)
         self.seen.add((kind, name))
         return len(self.seen) > before

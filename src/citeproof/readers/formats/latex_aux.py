@@ -80,7 +80,7 @@ class _AuxFile(CitingPaper):
                         self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If the paper has no citations, return its whole reference list."""
+        """Return the cited entries. If the paper has no citations, return the whole reference list."""
         self._walk()
         bibliographies = self._named() or self._printed()
         if bibliographies or self.missing:
@@ -95,7 +95,7 @@ class _AuxFile(CitingPaper):
         return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names. If any is missing, return the reference list instead."""
+        """Return the bibliographies that the file names. If a file is missing, return the printed reference list."""
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
         of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}

@@ -43,7 +43,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites. Without a bibliography, read its reference list."""
+    """Read the entries that the paper cites. Without a bibliography, read the reference list."""
     match = _HEADER.match(document.text)
     header = match[0] if match else ""
     lines, first = list(_without_code(document.text[len(header) :])), header.count("\n") + 1

@@ -37,7 +37,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references of the list."""
+    """Read the references in a plain-text reference list."""
     lines = list(numbered_lines(document.text))
     heading = next((place for place, line in enumerate(lines) if is_heading(line[2])), -1)
     message = "this is too long for one reference; begin each with its number, or separate them by blank lines"

@@ -25,7 +25,7 @@ class Line(NamedTuple):
     number: int  # page number in a PDF, or line number in a text file, counted from 1
     left: float = 0.0  # left edge; in a text file, the number of leading spaces
     right: float = 0.0
-    bottom: float = 0.0  # distance from the bottom of the page; it decreases from line to line
+    bottom: float = 0.0  # distance from the bottom of the page
     height: float = 1.0  # height of the line, which grows with the font size
     column: int = 0  # column of the page, counted from 0
     broken_word: bool = False  # whether the line ends with a hyphen, in a compound or in a divided word

@@ -59,7 +59,7 @@ _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
 """Regex of a date after a comma at the end of a title: ``, May 1999``."""
 _PERSONS = frozenset({"author", "person", "editor"})
-_SAME = re.compile(r"[-–—_―\s]+|bysame")  # regex of the dash for the authors of the previous entry
+_SAME = re.compile(r"[-–—_―\s]+|bysame")  # regex of the dash that stands for the authors of the previous entry
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(

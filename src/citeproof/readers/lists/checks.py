@@ -27,7 +27,7 @@ _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # regex of ``Knuth et al. (1984``: only citations have it
 _KNOWN = 0.5  # the citations in the text are ignored if they cite a smaller share of the entries
 _MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
-_BEGINNING = 200  # number of characters of an entry that are searched for authors if its title is unknown
+_BEGINNING = 200  # number of characters of an entry that are searched for authors if the title is unknown
 _FEW = 2  # number of missing entries, or of doubtful entries, that is tolerated in any list
 _Citations: TypeAlias = "tuple[set[int], int]"
 """Indexes of the cited entries, and the number of different citations in the text that have no entry."""
@@ -75,8 +75,8 @@ def _counted(labels: Sequence[str], *, whole: bool) -> int:
     """Return how many entries the list should have by its labels: 4 for ``1``, ``2``, ``4``.
 
     A new list begins where the numbers fall. If ``whole`` is true, each list should begin with 1. Otherwise a list may
-    be an excerpt that begins with a higher number. If more entries of an excerpt are missing than present, they are not
-    counted.
+    be an excerpt that begins with a higher number. Missing entries of an excerpt are ignored if they outnumber the
+    entries.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]

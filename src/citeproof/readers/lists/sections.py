@@ -120,7 +120,7 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Find the last reference list by its entries, without a heading. Return the index of its first line, or None."""
+    """Find the last reference list by the entries, without a heading. Return the index of the first line, or None."""
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
@@ -169,7 +169,7 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return ``paragraphs`` without line breaks. If there is only one paragraph, return each of its lines."""
+    """Return ``paragraphs`` without line breaks. A single paragraph is split into one paragraph for each line."""
     if len(paragraphs) == 1:
         (whole,) = paragraphs
         return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]

@@ -126,7 +126,7 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield each block with its fields. Read ahead if the file defines macros or entries after their use."""
+        """Yield each block with its fields. Blocks are read ahead if the file has macros, ``crossref`` or ``xdata``."""
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
         # title T, and b is read from the text when it is asked for.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))
@@ -206,6 +206,6 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place from offset ``start`` to ``end``. ``start`` must not decrease between calls."""
+        """Return the place from offset ``start`` to offset ``end``. ``start`` must not decrease between calls."""
         column = start - self._text.rfind("\n", 0, start)
         return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)

@@ -34,7 +34,7 @@ class Block:
     """An ``@type{...}`` block of a ``.bib`` file. At first only its beginning is known."""
 
     start: int  # offset of the ``@``
-    kind: str  # type of the entry in lower case
+    kind: str  # type of the entry in lower case, such as ``article``
     inside: int  # offset of :attr:`body`, after the opening brace or parenthesis
     depth: int  # number of open braces before the block
     parenthesis: bool  # whether the body is in parentheses
@@ -49,7 +49,7 @@ class Block:
     key: str = ""
     code: str = ""  # code of the diagnostic, such as ``bibtex.no_fields``, if the block is no reference
     fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, Span] = field(default_factory=dict)  # map from field names to the spans of their values
+    spans: Mapping[str, Span] = field(default_factory=dict)  # map from field names to the offsets of their values
 
     def contains(self, other: Block) -> bool:
         """Whether ``other`` is text inside this block. If not, this block ends before ``other``."""
@@ -64,7 +64,7 @@ class Blocks:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.size = len(text)  # offset at which reading ends: earlier than the text if it has too many entries
+        self.size = len(text)  # offset at which reading ends: before the end of a text with too many entries
         self._reading = self._beginnings()
         self._ahead = deque[Block]()  # blocks that begin after the current block and were already found
 
@@ -139,7 +139,7 @@ class Blocks:
 
 
 def _line_before(text: str, start: int) -> str:
-    """Return the text of the line before ``start``. A long text becomes ``x`` and its last 200 characters."""
+    """Return the text of the line before ``start``. A long text is cut to ``x`` and the last 200 characters."""
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     return text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
 

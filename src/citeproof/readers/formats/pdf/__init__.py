@@ -95,7 +95,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if they are missing from its text."""
+    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if the text has none."""
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     doi = reference.doi or (dois.pop() if len(dois) == 1 else "")
@@ -163,7 +163,7 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(page: Page, lines: list[Line]) -> list[Line]:
-    """Return ``lines`` column by column. A line across columns separates the columns above it from those below it."""
+    """Return ``lines`` column by column. A line across columns separates the columns above and below the line."""
     gutters = _gutters(page, lines)
     if not gutters:
         is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
@@ -221,7 +221,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest stretch of the x positions ``run`` that the fewest lines cross."""
+    """Return the middle of the widest part of ``run``, a list of x positions, that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)
