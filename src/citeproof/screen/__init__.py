@@ -1,7 +1,7 @@
-"""Screen many papers: check each distinct reference once, and resume a stopped run.
+"""Screen many papers: verify the references of all papers, and verify equal references only once.
 
-The stages in order: :mod:`papers` lists the inputs; :mod:`reading` and :mod:`checking` read them, join references that
-are equal after normalisation, and check these, all in worker processes; the main process alone queries online sources
-about references that are not VALID; :mod:`gathering` writes tables, signals and overview. :mod:`run` runs the stages
-and :mod:`store` stores their results. The package may import verification, readers, report and everything below.
+The stages in order: :mod:`papers` lists the input files. :mod:`reading` parses them in worker processes. Equal
+references are joined, and :mod:`checking` verifies them in worker processes. The main process then queries online
+sources about references that are not VALID. :mod:`gathering` writes tables and an overview. :mod:`run` runs the stages
+and :mod:`store` stores their results, so that a stopped run can be resumed.
 """

@@ -1,4 +1,4 @@
-"""Check distinct references in a worker process. Equal references of several papers are one distinct reference."""
+"""Verify references in a worker process. A reference that several papers cite is verified once."""
 
 import json
 from dataclasses import asdict, replace
@@ -21,34 +21,34 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
-_CODE = ("database", "model", "readers", "text", "verification")  # packages whose code decides verdicts
+_CODE = ("database", "model", "readers", "text", "verification")  # packages of citeproof whose code decides verdicts
 
 
 class Distinct(NamedTuple):
-    """A distinct reference to check, with its fields in JSON."""
+    """A reference to verify, which one or more papers cite. ``fields`` are the fields of the reference in JSON."""
 
     number: int
     fields: str
 
 
 class Checked(NamedTuple):
-    """The verdict on a distinct reference, as it is stored."""
+    """The verdict on the reference with the number ``number``, as it is stored in the database."""
 
     number: int
     status: str
     reason: str
     confidence: float
     details: str
-    """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (completeness of
-    the cited volume in the database, 0 to 1; 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
-    (:class:`Odds` as a list; null if nothing was decided)."""
-    evidence: str = ""  # line of evidence for citeproof replay; empty if nothing was decided
+    """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``, ``decided_by`` (the strategy),
+    ``odds`` (:class:`Odds` as a list; null if nothing was decided) and ``held``. ``held`` is the share of the cited
+    volume of a journal or conference that the database has, 0 to 1; 0 for an unknown volume."""
+    evidence: str = ""  # JSON with which citeproof replay repeats the verdict; empty if nothing was decided
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Return the verdicts on ``references``. The session with the settings ``chosen`` is cached for further calls.
+    """Verify ``references`` with the settings ``chosen``, given as JSON. The opened database is cached for later calls.
 
-    Raises :class:`DatabaseError` if the :func:`basis_of` this session is not ``basis``.
+    Raises :class:`DatabaseError` if :func:`basis_of` differs from ``basis``: another database or version of citeproof.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -66,25 +66,25 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
 
 
 def cited(reference: Distinct) -> Reference:
-    """Return ``reference`` as a :class:`Reference` with its number as key."""
+    """Return ``reference`` as a :class:`Reference`. The number of the reference becomes the citation key."""
     return replace(from_json(reference.fields), key=str(reference.number))
 
 
 class Keeper:
-    """Turns verdicts into :class:`Checked`, each with the evidence of the examination that it rests on."""
+    """Converts verdicts to :class:`Checked`, and adds the evidence from which each verdict was decided."""
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` records the queries to the venue table, which :func:`evidence` stores."""
+        """``asked`` records the queries about venues. The recorded queries become part of the evidence."""
         self._session, self._asked = session, asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}
 
     def witness(self, examination: Examination) -> None:
-        """Store the evidence of an examination until :meth:`checked` is called with its verdict."""
+        """Keep ``examination`` in memory until :meth:`checked` is called with the verdict."""
         self._examined[examination.verdict.reference.key] = examination
 
     def checked(self, verdict: Verdict) -> Checked:
-        """Return ``verdict`` as :class:`Checked`, without evidence if the examination was not completed."""
+        """Return ``verdict`` as :class:`Checked`. The evidence is empty if the verification was not completed."""
         held, line = 0.0, ""
         if database := self._session.database:
             volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
@@ -95,14 +95,14 @@ class Keeper:
 
 
 def basis_of(session: Session) -> str:
-    """Return a hash of all that determines verdicts: content of the database, thresholds, code of :data:`_CODE`."""
+    """Return a hash of everything that decides verdicts: database content, thresholds and program code."""
     limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.elsewhere))
     content = fingerprint(session.database.file) if session.database else ""
     return blake2b(repr((code_version(*_CODE), limits, content)).encode(), digest_size=8).hexdigest()
 
 
 def described(session: Session) -> dict[str, Any]:
-    """Return the description of the database with a checksum of its content, ``digest``."""
+    """Return the description of the database, with a checksum of the database content as ``digest``."""
     digest = {"digest": fingerprint(session.database.file)["digest"]} if session.database else {}
     return session.describe_database() | digest
 
@@ -113,7 +113,7 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict on a reference whose check killed its worker process twice."""
+    """Return the verdict ERROR on a reference. The worker process died twice while it verified the reference."""
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 

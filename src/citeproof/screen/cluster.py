@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster. Dask distributes calls, restarts dead workers, and repeats their calls on others."""
+"""Run function calls in the workers of a Dask cluster. Dask repeats the calls of a dead worker in other workers."""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -14,32 +14,33 @@ from citeproof.model.version import __version__
 from citeproof.processes import Call, Item, Result
 from citeproof.screen.checking import check_references
 
-_SECONDS_TO_CONNECT = 20  # time-out of the connection to the scheduler
+_SECONDS_TO_CONNECT = 20  # time-out of the connection to the Dask scheduler, in seconds
 
 
 class ClusterError(CiteproofError):
-    """Raised if the cluster cannot do the work."""
+    """Raised if the Dask scheduler cannot be reached, or no worker can verify the papers."""
 
 
 class Cluster:
-    """The workers of a running Dask scheduler, as :class:`~citeproof.processes.Workers`."""
+    """The worker processes of a running Dask cluster, as an implementation of :class:`~citeproof.processes.Workers`."""
 
     deaths: tuple[type[BaseException], ...] = (KilledWorker,)
 
     def __init__(self, address: str) -> None:
-        """Connect to the scheduler at ``address``; raises :class:`ClusterError` if there is none."""
+        """Connect to the Dask scheduler at ``address``. Raises :class:`ClusterError` if no scheduler answers."""
         self._address = address
         try:
             self._client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
         self._fit: list[str] = []
-        self.notes: tuple[str, ...] = ()  # sentences on the workers that cannot do the work
+        self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used, and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers with the same citeproof and database that see the papers. Name the others in :attr:`notes`.
+        """Use only workers that have the same version and database, and can open the files ``inputs``.
 
-        ``chosen`` are settings in JSON, ``basis`` their :func:`~.checking.basis_of`. Raises :class:`ClusterError`.
+        ``chosen`` are settings in JSON, and ``basis`` is their :func:`~.checking.basis_of`. If no worker is left, raise
+        :class:`ClusterError`.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")
@@ -52,11 +53,11 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """Number of workers."""
+        """Number of workers that are used, or 1 if their number is not known yet."""
         return max(1, len(self._fit))
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
-        """Call ``function`` with ``items`` in one of the workers."""
+        """Start a call of ``function`` with ``items`` in a worker. Return without waiting for the result."""
         # Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
         # The addresses are given only if some workers are left out, because restarted workers have new addresses.
         workers = self._fit if self.notes else None
@@ -64,7 +65,7 @@ class Cluster:
         return call
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` and wait for the result. Dask moves other work away from a worker that died."""
+        """Call ``function`` with ``items`` in a worker. Wait for the result and return it."""
         return self.submit(function, items).result()
 
     def __enter__(self) -> Self:
@@ -77,12 +78,12 @@ class Cluster:
             ) from error
 
     def close(self) -> None:
-        """Disconnect from the scheduler and drop pending calls."""
+        """Disconnect from the Dask scheduler and drop pending calls."""
         self._client.close()
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return why this process cannot do the work of a run; empty if it can."""
+    """Return a phrase that says why this worker cannot verify the papers ``inputs``; empty if it can."""
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
     if missing := next((name for name in inputs if not Path(name).exists()), ""):

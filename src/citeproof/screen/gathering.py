@@ -1,4 +1,4 @@
-"""Write the results of a screening: tables (see docs/screening.md), a workbook, an overview, reports, letters."""
+"""Write the results of a screening of many papers: tables, an Excel file, an overview page, reports and letters."""
 
 import csv
 import json
@@ -24,7 +24,7 @@ from citeproof.screen.store import ScreeningStore
 from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
-_ROWS = 20_000  # number of rows of a row group in Parquet, which are in memory together
+_ROWS = 20_000  # number of rows of a row group of a Parquet file, which is built in memory
 _INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
 
@@ -53,11 +53,11 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Map from a table to its columns and their types: a type of Arrow, its plural for a list of it, or ``issues``."""
+"""Map from a table to its columns and types: Arrow types, or ``strings``, ``int64s`` and ``issues`` for lists."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
-    """Write each table as a CSV file into ``folder``. Raises :class:`BuildError` if the folder cannot be written to."""
+    """Write each table as a CSV file into ``folder``. Raises :class:`BuildError` if ``folder`` is not writable."""
     for name, columns in SCHEMAS.items():
         with replacing(folder / f"{name}.csv") as building, building.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
@@ -66,7 +66,7 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def write_parquet(results: Results, folder: Path) -> None:
-    """Write each table as a Parquet file, like :func:`write_tables`. Raises :class:`ImportError` without pyarrow."""
+    """Write each table as a Parquet file into ``folder``. Raises :class:`ImportError` if pyarrow is not installed."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -85,7 +85,7 @@ def write_parquet(results: Results, folder: Path) -> None:
 
 
 def _cell(value: Any) -> Any:
-    """Return ``value`` as one cell of CSV: a list as texts separated by semicolons, a list of issues as JSON."""
+    """Return ``value`` as a CSV cell. A list becomes text like ``a; b``. A list of dictionaries becomes JSON."""
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(each, dict) for each in value):
@@ -138,7 +138,7 @@ _TABLES = {
 
 
 def clean(value: Any) -> Any:
-    """Return ``value`` with characters that UTF-8 cannot encode, such as lone surrogates, replaced."""
+    """Return ``value`` with each character that UTF-8 cannot encode replaced by a question mark."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list | tuple):
@@ -153,7 +153,7 @@ _MOST_LETTERS = 32_767  # maximum number of characters in an Excel cell
 
 
 def write_workbook(results: Results, folder: Path) -> None:
-    """Write the workbook into ``folder``, like :func:`write_tables`. No text becomes a formula or a link."""
+    """Write ``screening.xlsx`` into ``folder``. Raises :class:`ImportError` if xlsxwriter is not installed."""
     from xlsxwriter import Workbook
 
     columns = {
@@ -190,7 +190,7 @@ def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
 
 
 def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each entry that is not VALID: what differs, or why the entry could not be found or read."""
+    """Yield an Excel row for each bibliography entry that is not VALID, with the reason and the matching record."""
     select = (
         "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details FROM entries e "
         "JOIN papers n ON n.id = e.paper WHERE NOT e.is_note AND e.status <> 'VALID' ORDER BY e.paper, e.position"
@@ -212,7 +212,7 @@ def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
             yield kind.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))
 
 
-_SHOWN_PAPERS = 100  # number of papers that the overview lists at first, the worst ones; a filter shows more
+_SHOWN_PAPERS = 100  # number of papers that the overview shows at first; these are the worst papers
 
 
 def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:
@@ -235,11 +235,11 @@ def _write(path: Path, text: str) -> None:
 
 
 KINDS = ("html", "letters")
-"""Kinds of reports on single papers."""
+"""Kinds of reports on single papers that a user can choose: HTML pages, and letters to the authors."""
 
 
 def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
-    """Write reports of ``kinds``. Return a map from each paper's number to the address of its report in ``folder``."""
+    """Write reports of ``kinds``. Return a map from paper number to HTML file: ``{1: "reports/00001-a.pdf.html"}``."""
     links = {}
     for paper in results.papers if kinds else ():
         try:
@@ -257,7 +257,7 @@ def _write_reports(results: Results, folder: Path, kinds: Collection[str]) -> di
 
 
 def letter(paper: str, run: Run) -> str:
-    """Return a letter to the authors in Markdown: findings, evidence and how to answer; empty without findings."""
+    """Return a letter in Markdown that tells authors which references have problems. Empty without problems."""
     found = tuple(verdict for verdict in run.verdicts if is_problem(verdict) and not verdict.is_accepted)
     if not found:
         return ""
@@ -276,7 +276,7 @@ def letter(paper: str, run: Run) -> str:
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all results and the ``reports`` into ``folder``; return results and notes. Raises :class:`BuildError`."""
+    """Write all result files and ``reports`` into ``folder``. Return results and notes. Raises :class:`BuildError`."""
     results = Results(store)
     write_tables(results, folder)
     try:

@@ -1,4 +1,4 @@
-"""List the inputs of a screening as units: files, folders, parts of archives, pieces of long JSON lines files."""
+"""Divide the input of a screening into units that are read one by one: files, folders, and files in archives."""
 
 import errno
 import threading
@@ -15,41 +15,42 @@ from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Docume
 from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
-_SUFFIX = ".tex"  # suffix of a LaTeX paper, whose bibliographies are in the same folder
-_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # suffixes of papers
+_SUFFIX = ".tex"  # suffix of LaTeX files
+_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # other suffixes
 LINES = frozenset({".jsonl", ".ndjson"})
-"""Suffixes of files that are split into pieces."""
-_PIECE = 1 << 20  # minimum number of bytes of a piece, which ends at the end of a line
-_MOST_LETTERS = 1 << 20  # maximum number of characters of a source that are searched for names of figures
+"""Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
+_PIECE = 1 << 20  # minimum number of bytes of a piece of a JSON lines file
+_MOST_LETTERS = 1 << 20  # maximum number of characters of a LaTeX file that are searched for names of figures
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Input that is read in one call: a file or folder, a piece of a file, or a part of an archive."""
+    """Input that is read in one call: a file, a folder with one paper, a piece of a file, or a part of an archive."""
 
     path: str
-    stamp: str  # size and modification time; of a folder, number and total size of its files, and the latest time
-    start: int = 0  # offset of a piece in its file
-    size: int = 0  # number of bytes of a piece; 0 for a whole file
-    line: int = 0  # number of lines before a piece in its file
-    part: str = ""  # name of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
-    trouble: str = ""  # why the unit must not be read; empty if it may be read
+    stamp: str  # text that changes if the file or folder changes, made from size and modification time
+    start: int = 0  # offset in bytes of a piece of a file
+    size: int = 0  # number of bytes of a piece of a file; 0 if the whole file is read
+    line: int = 0  # number of lines of the file before the piece
+    part: str = ""  # path of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
+    trouble: str = ""  # why the input cannot be read; empty if it can be read
 
     @property
     def name(self) -> str:
-        """A name that no other unit has."""
+        """Unique name: the path, and for a piece of a file also the offset in bytes: ``papers.jsonl:1048600``."""
         return f"{self.path}:{self.start}" if self.size else self.paper
 
     @property
     def paper(self) -> str:
-        """Name of the paper that is reported if the unit cannot be read."""
+        """Name under which the input is reported if it cannot be read."""
         return self.part or self.path
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield the units of ``inputs`` and ``listed``. The units of a folder or archive are sorted by name.
+    """Yield the units in the paths ``inputs`` and ``listed``. Units of a folder or archive are sorted by name.
 
-    Raises :class:`InputError` if one of ``inputs`` cannot be read. Such a name in ``listed`` is a unit without a stamp.
+    Raises :class:`InputError` if a path in ``inputs`` cannot be read. If a path in ``listed`` cannot be read, yield a
+    unit without stamp.
     """
     for name in inputs:
         try:
@@ -71,7 +72,7 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
-    """Yield the papers in ``root`` and the outermost folders with the sources of one paper, without hidden files."""
+    """Yield a unit for each paper below ``root``. A folder with the LaTeX files of one paper is a single unit."""
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
@@ -90,7 +91,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the beginnings of all LaTeX sources in ``folder`` and below, joined."""
+    """Return the joined text of the LaTeX files in ``folder`` and below, at most 1,048,576 characters of each file."""
     beginnings = []
     for path, fault in walk(folder):
         if not fault and path.suffix == _SUFFIX:
@@ -116,11 +117,11 @@ def _of_file(path: Path) -> Iterator[Unit]:
 
 
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
-    """Return whether the files ``names`` of a folder are the sources of one paper.
+    """Return whether the files ``names`` in a folder belong to a single paper that is written in LaTeX.
 
-    The sources of one paper are a ``.tex``, figures that it names, and at most one more PDF, the paper itself. So a
-    folder of 300 submissions with one stray ``.tex`` is not one paper. ``written`` returns the text of all sources in
-    the folder and below; it is called only if there are several PDFs without a source of the same name.
+    This is so if there is a ``.tex`` file, and at most one PDF is neither named in the LaTeX text nor has the name of a
+    ``.tex`` file. A folder of 300 papers with one ``.tex`` file is not a single paper. ``written`` returns the text of
+    all LaTeX files in the folder and below; it is called only if needed.
     """
     paths = list(map(PurePath, names))
     sources = {path.stem for path in paths if path.suffix.lower() == _SUFFIX}
@@ -133,13 +134,13 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 @lru_cache(64)  # a run lists its inputs twice
 def parts(path: str, _stamp: str) -> list[str]:
-    """Return the names of the parts of the archive ``path``, including unreadable parts.
+    """Return the names of the files and folders in an archive that are read as papers, including unreadable files.
 
-    The parts are its files with one of :data:`_SUFFIXES`, archives in it, and the outermost folders with the sources of
-    one paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
+    Read are files with a known suffix, archives in the archive, and folders with the LaTeX files of one paper. The list
+    is empty if the archive contains a single paper.
 
-        papers.zip holds 1.pdf, 2/main.tex, 2/refs.bib and notes.md
-        its parts are papers.zip/1.pdf and papers.zip/2
+        papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
+        the result is papers.zip/1.pdf and papers.zip/2
     """
     opened = open_path(path)
     if not isinstance(opened, Collection):
@@ -169,7 +170,7 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _OpenArchive(threading.local):
-    archive: tuple[str, str] | None = None  # path and stamp of the archive that is open in a thread
+    archive: tuple[str, str] | None = None  # path and stamp of the archive that is open in this thread
     opened: Opened
     members: dict[str, Member]
     names: list[str]
@@ -180,7 +181,7 @@ _kept = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
-    """Open the part ``name`` of an archive. The archive stays open in this thread until another one is opened."""
+    """Open the file or folder ``name`` in an archive. The archive stays open until the thread opens another archive."""
     if _kept.archive != (path, stamp):
         if _kept.archive and isinstance(_kept.opened, Collection):
             _kept.opened.close()
@@ -189,12 +190,12 @@ def part(path: str, stamp: str, name: str) -> Opened:
         _kept.members = {one.name: one for one in _kept.opened.members} if isinstance(_kept.opened, Collection) else {}
         _kept.names = sorted(_kept.members)
         _kept.archive = path, stamp
-    _kept.budget.left = MOST_UNPACKED  # each part has the budget of one paper
+    _kept.budget.left = MOST_UNPACKED  # the limit on unpacked bytes is per paper
     if not isinstance(_kept.opened, Collection):
         return _kept.opened
     if name in _kept.members:
         return _kept.members[name].open()
-    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
+    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # in ASCII, "0" follows "/"
     if below := tuple(_kept.members[each] for each in _kept.names[first:last]):
         return replace(_kept.opened, name=name, members=below, diagnostics=(), close=tuple)
     refusals = (diagnostic for diagnostic in _kept.opened.diagnostics if diagnostic.place.file == name)

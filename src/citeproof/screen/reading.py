@@ -1,4 +1,4 @@
-"""Read papers into entries in a worker process. References with the same signature will share one verdict."""
+"""Parse papers into bibliography entries in a worker process. Equal references get the same signature."""
 
 import json
 import re
@@ -25,18 +25,18 @@ from citeproof.text.normalize import normalize_title
 class Cited(NamedTuple):
     """An entry of the bibliography of a paper."""
 
-    signature: bytes  # hash of 16 bytes, equal for references that share a verdict; empty if the entry was not read
+    signature: bytes  # hash of 16 bytes, the same for equal references; empty if the entry could not be read
     fields: str  # fields of the reference that are not empty, in JSON
     key: str
     file: str
     line: int
     page: int
-    trouble: str = ""  # why the entry could not be read
-    is_note: bool = False  # whether the entry describes no work, so that nothing is wrong with it
+    trouble: str = ""  # why the entry could not be read; empty if it was read
+    is_note: bool = False  # whether the entry describes no publication, so that it is not a problem
 
 
 class ReadPaper(NamedTuple):
-    """A paper with its entries, or with the reason why it could not be read."""
+    """A paper with its bibliography entries, or with ``trouble``: the reason why it could not be read."""
 
     name: str
     cited: tuple[Cited, ...]
@@ -44,7 +44,7 @@ class ReadPaper(NamedTuple):
 
 
 class ReadUnit(NamedTuple):
-    """The papers that were read from a unit."""
+    """The papers that were read from ``unit``, such as a file, and the time that this took in seconds."""
 
     unit: Unit
     papers: tuple[ReadPaper, ...]
@@ -52,12 +52,12 @@ class ReadUnit(NamedTuple):
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each of ``units``. A unit that exceeds ``limits`` becomes a paper that could not be read."""
+    """Read each unit. For a unit that exceeds the limits of time or memory, return the reason instead of entries."""
     return [_read(limits, unit) for unit in units]
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return the result for a ``unit`` that could not be read, with the reason ``trouble``."""
+    """Return the result for a unit that could not be read, with the reason ``trouble``."""
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 
@@ -106,7 +106,7 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers in JSON lines, each named by its lines or the file. ``before`` lines precede ``document``."""
+    """Yield the papers in a piece of a JSON lines file. ``before`` is the number of lines before the piece."""
     for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
         yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
 
@@ -127,7 +127,7 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     return cited._replace(trouble=entry.message[:200], is_note=entry.severity is Severity.NOTE)
 
 
-_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the label of an entry: ``[12]``, ``12.``
+_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the number before an entry: ``[12]``, ``12.``
 _DEFAULTS = {
     field.name: field.default
     for field in fields(Reference)
@@ -136,10 +136,9 @@ _DEFAULTS = {
 
 
 def describe(reference: Reference) -> tuple[bytes, str]:
-    """Return the signature of ``reference`` and the fields that a check needs, as in :class:`Cited`.
+    """Return a hash of ``reference``, and its fields as JSON. All references with the same hash get the same verdict.
 
-    Fields are normalised only where no rule sees the difference, so that all references with one signature would get
-    the same verdict. Titles count in normalised form, with and without subtitle; white space, key and place do not.
+    The hash ignores white space, the citation key and the place in the paper. The title is normalised before hashing.
     """
     given = ((name, getattr(reference, name)) for name in _DEFAULTS)
     values = {name: _plain_spaces(value) for name, value in given if value != _DEFAULTS[name]}
@@ -155,7 +154,7 @@ def describe(reference: Reference) -> tuple[bytes, str]:
 
 
 def from_json(text: str) -> Reference:
-    """Return the reference from the fields that :func:`describe` wrote."""
+    """Return the reference with the fields in ``text``, which :func:`describe` has written."""
     stored: dict[str, Any] = json.loads(text)
     values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in stored.items()}
     return Reference("", **values)

@@ -1,4 +1,4 @@
-"""Query the results of a screening: its papers, references, verdicts and signals."""
+"""Read the stored results of a screening: papers, references, verdicts, and signals that concern several papers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
 
-_MOST_NAMED = 5  # maximum number of papers that an error suggests
+_MOST_NAMED = 5  # maximum number of papers that an error message lists
 NOWHERE = frozenset({
     ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
     ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
 })  # fmt: skip
-"""Reasons of verdicts on references whose title is in no source of the run."""
+"""Reason codes of verdicts on references whose title was found in no source."""
 FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
-"""Reasons of verdicts on references that are called failing: not found, or impossible."""
+"""Reason codes of verdicts on references that were not found, or that cannot exist as cited."""
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
-    """Return the verdicts on the paper ``name``, or on the only paper whose name ends in ``/name``.
+    """Return the verdicts on the paper ``name``. The end of the name after a ``/`` suffices if it is unique.
 
-    They follow from stored evidence. Raises :class:`InputError` for no or several papers, or one not yet checked.
+    The verdicts are computed from stored evidence. Raises :class:`InputError` if there is not exactly one such paper,
+    or if it is not verified yet.
     """
     full, entries = _entries(store, name)
     base_rate = base_rate_of(store)
@@ -46,7 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence on the paper that :func:`run_of` finds. Raises :class:`InputError` if a verdict changed."""
+    """Return the evidence for each verdict on a paper. Raises :class:`InputError` like :func:`run_of`."""
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(
@@ -62,12 +63,12 @@ def dossier_of(store: ScreeningStore, name: str) -> Dossier:
 
 
 def base_rate_of(store: ScreeningStore) -> float:
-    """Return the share of invented references that the last run assumed when it estimated probabilities."""
+    """Return which share of all references the last run assumed to be invented, 0 to 1."""
     return float(store.kept("base_rate") or BASE_RATE)
 
 
 class _Entry(NamedTuple):
-    """An entry of a paper, with its reference and verdict or with the reason why it could not be read."""
+    """A bibliography entry of a paper, as a row of the SQL view ``entries``."""
 
     key: str
     file: str
@@ -79,13 +80,13 @@ class _Entry(NamedTuple):
     status: str
     reason: str
     confidence: float
-    details: str | None  # details of the verdict; None if the reference was not checked
+    details: str | None  # details of the verdict as JSON; None if the reference was not checked
     member: int | None
     evidence: int
 
 
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
-    """Return the full name and the entries of a paper. Raises :class:`InputError` as :func:`run_of` does."""
+    """Return the full name of a paper, and its bibliography entries. Raises :class:`InputError` like :func:`run_of`."""
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(
         f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {_MOST_NAMED + 1}", (f"/{name}", f"/{name}")
@@ -108,7 +109,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence on ``entry``; a diagnostic if the entry could not be read, or its check failed."""
+    """Return the stored evidence for the verdict on ``entry``; a diagnostic if it could not be read or verified."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -136,7 +137,7 @@ def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) ->
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A distinct reference with its verdict and the papers that cite it."""
+    """A reference whose verdict is not VALID, with the numbers of the papers that cite it."""
 
     number: int
     reference: Reference
@@ -146,43 +147,43 @@ class Finding:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Sorted pairs of code and cited value of each issue that is no note."""
+        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``. Mere notes are left out."""
         issues = self.details["issues"]
         return tuple(sorted((one["code"], one["cited"]) for one in issues if one["severity"] == "issue"))
 
 
 class Signal(NamedTuple):
-    """An observation that concerns several papers."""
+    """An observation that becomes visible by comparing many papers, such as a wrong DOI that several papers share."""
 
     papers: tuple[int, ...]  # numbers of the papers concerned
     references: tuple[int, ...]  # numbers of the distinct references that show the observation
-    weight: float  # importance among the signals of one kind
-    said: str  # the observation as a sentence
+    weight: float  # importance, by which signals of the same kind are sorted
+    said: str  # the observation as a sentence for users
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenedPaper(PaperSum):
-    """A paper of a screening with counts of its entries."""
+    """A screened paper with the number of entries by status, and estimates of how many references are invented."""
 
     number: int
     trouble: str  # why the paper could not be read; empty if it was read
-    seconds: float  # time for reading the paper in seconds
-    failing: int  # number of entries with a reason of FAILING
+    seconds: float  # seconds that reading the paper took
+    failing: int  # number of entries that were not found or cannot exist as cited
 
     @property
     def rank(self) -> tuple[float, float, int, str]:
-        """Sort key: highest probability of an invented reference, most expected inventions, most failing entries."""
+        """Sort key that puts the papers that most probably have invented references first."""
         return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 
 class Results:
-    """Read access to a screening: references with verdicts, papers, signals and totals."""
+    """The stored results of a screening of many papers."""
 
     def __init__(self, store: ScreeningStore) -> None:
         self.store, self.base_rate = store, base_rate_of(store)
 
     def open_findings(self) -> Iterator[Finding]:
-        """Yield each cited reference whose verdict is not VALID, by number."""
+        """Yield each reference whose verdict is not VALID, with the papers that cite it. Sorted by reference number."""
         for number, fields, reason, details, papers in self.store.each(
             "SELECT r.id, r.fields, v.reason, v.details, json_group_array(p.paper) FROM distinct_references r "
             "JOIN verdicts v ON v.reference = r.id JOIN places p ON p.reference = r.id "
@@ -191,7 +192,7 @@ class Results:
             yield Finding(number, from_json(fields), reason, json.loads(details), frozenset(json.loads(papers)))
 
     def titles(self, references: Sequence[int]) -> list[str]:
-        """Return the titles of the references with these numbers, in their order, without empty titles."""
+        """Return the titles of the references with the given numbers, in the same order. Empty titles are left out."""
         marks = ", ".join("?" * len(references))
         rows = self.store.execute(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
@@ -203,7 +204,7 @@ class Results:
 
     @cached_property
     def papers(self) -> list[ScreenedPaper]:
-        """All papers, sorted by number."""
+        """All papers that were screened, sorted by number."""
         # The view "entries" is not used, because SQLite would copy it for this join.
         status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
@@ -236,12 +237,12 @@ class Results:
 
     @cached_property
     def by_status(self) -> dict[str, int]:
-        """Map from a status to the number of entries."""
+        """Map from a status, such as ``VALID``, to the number of bibliography entries in all papers."""
         return {status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status}
 
     @cached_property
     def by_reason(self) -> dict[str, int]:
-        """Map from a reason to the number of entries, the most frequent reason first."""
+        """Map from a reason code to the number of bibliography entries, with the most frequent reason first."""
         rows = self.store.execute(
             "SELECT v.reason, count(*) FROM places p JOIN verdicts v ON v.reference = p.reference "
             "GROUP BY v.reason ORDER BY 2 DESC"
@@ -250,12 +251,12 @@ class Results:
 
     @cached_property
     def distinct(self) -> int:
-        """Number of distinct references that papers cite."""
+        """Number of different references that the papers cite."""
         return int(self.store.execute("SELECT count(DISTINCT reference) FROM places")[0][0])
 
     @cached_property
     def signals(self) -> dict[str, list[Signal]]:
-        """Map from the name of a kind to the signals of this kind, the most important first."""
+        """Map from a kind of signal, such as ``wrong_dois``, to the signals of this kind, the most important first."""
         from citeproof.screen.signals import KINDS
 
         return {kind: sorted(find(self), key=lambda signal: -signal.weight) for kind, find in KINDS.items()}

@@ -1,4 +1,4 @@
-"""Run the stages of a screening. Results are saved twice a second, so a killed run loses the work of half a second."""
+"""Run the stages of a screening of many papers. Results are saved every half second. A killed run can be resumed."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -22,31 +22,31 @@ from citeproof.verification.strategies.online import SIDE_BY_SIDE
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
-_SAVED_SECONDS = 0.5  # maximum seconds between two commits; one for each paper would take a tenth of the time of a run
+_SAVED_SECONDS = 0.5  # maximum seconds between two commits to the database; a commit per paper would be slow
 _SAVED_ITEMS = 2_000  # maximum number of results in one commit
-_UNITS_A_CALL = 2  # number of units in one call of a worker; if one kills its worker, all are read again
+_UNITS_A_CALL = 2  # number of input files that a worker process reads in one call
 
 
 class Estimate(NamedTuple):
-    """Estimated number and time of online queries, if only the rate limits of the sources took time."""
+    """Estimated number of online queries, and how long they take under the rate limits of the sources."""
 
     references: int
-    questions: int  # maximum number of queries; a source that has the work ends the queries of its reference early
-    least: float  # seconds if the first queries to the first sources decide all references
-    most: float  # seconds if every query is sent
+    questions: int  # maximum number of queries
+    least: float  # minimum duration in seconds
+    most: float  # maximum duration in seconds
 
 
 class Asker:
-    """Checks references with a session that queries online sources at their rate limits."""
+    """Verifies references with queries to online sources, within the rate limits of the sources."""
 
     def __init__(self, session: Session, chain: "OnlineChain") -> None:
         self._keeper = Keeper(session)
         self._session = session.witnessed(self._keeper.witness)
         self.chain = chain
-        self.asked = " ".join(chain.asked)  # names of the online sources that may be queried
+        self.asked = " ".join(chain.asked)  # names of the online sources that may be queried, separated by spaces
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
-        """Return the estimated number and time of the queries about ``references``."""
+        """Estimate how many online queries ``references`` need and how long the queries take."""
         least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
         count = questions = 0
         for each in references:
@@ -58,7 +58,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query: whether it is sent in any case, the key and the seconds per query of its rate limit."""
+        """Yield for each query: whether it is always sent, the key of its rate limit, and the seconds per query."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):
@@ -67,29 +67,29 @@ class Asker:
                 yield first, (source.name, group), pace.seconds / pace.requests
 
     def ask(self, references: Iterable[Distinct]) -> Iterator[Checked]:
-        """Yield the verdicts on ``references``, in their order."""
+        """Verify ``references`` with online sources, and yield the verdicts in the same order."""
         for verdict in self._session.pipeline.verify_all(map(cited, references), self._session.concurrent):
             yield self._keeper.checked(verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """One run of a screening, stage by stage."""
+    """A run of a screening. Call :meth:`read`, then :meth:`check`, and then :meth:`ask` to query online sources."""
 
     store: ScreeningStore
     session: Session
     workers: Workers
     limits: Limits = field(default_factory=Limits)
-    begin: Callable[[str, int], None] = lambda _stage, _total: None  # called at the start of a stage
-    advance: Callable[[int], None] = lambda _count: None  # called with the number of further items that are finished
+    begin: Callable[[str, int], None] = lambda _stage, _total: None  # callback at the start of a stage
+    advance: Callable[[int], None] = lambda _count: None  # callback with the number of newly finished items
 
     @property
     def basis(self) -> str:
-        """Hash of everything that determines the verdicts of this run."""
+        """Hash of everything that decides verdicts: database content, thresholds and program code."""
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read the units of ``inputs`` and ``listed`` that have not been read yet. Return the number of units read."""
+        """Read the input files that are new or have changed. Return the number of files, folders or pieces read."""
         inputs, listed = tuple(inputs), tuple(listed)
         self.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
@@ -97,7 +97,7 @@ class Screening:
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
-        """Check each distinct reference that has no verdict on this :attr:`basis`. Return their number."""
+        """Verify each reference without a current verdict, in worker processes. Return the number of references."""
         basis = self.basis
         self.begin("checking", self.store.count(OPEN, basis))
         check = partial(check_references, self.session.elsewhere, basis)
@@ -106,7 +106,7 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about each reference that is not VALID and was not asked about. Return their number."""
+        """Verify references that are not VALID with online sources, unless done before. Return their number."""
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
@@ -136,7 +136,7 @@ class Screening:
         return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Call ``keep`` with batches of ``results``, also when the run is stopped. Return the number of results."""
+        """Pass ``results`` to ``keep`` in batches, also if an exception ends the run. Return the number of results."""
         done, waiting, saved = 0, list[Item](), monotonic()
         try:
             for result in results:

@@ -1,8 +1,8 @@
-"""Store the state of a screening, from which a killed run resumes: an SQLite file and a gzip file of evidence.
+"""Store the state of a screening, so that a killed run can resume: an SQLite database and a gzip file of evidence.
 
-docs/evidence.md describes the lines of evidence, which have the number of the distinct reference as ``key``. Each batch
-of lines is a gzip member, so that a line is found without reading other members. Without the evidence, all verdicts are
-made again.
+The gzip file has a line of JSON for each reference, which docs/evidence.md describes. Each batch of lines is compressed
+separately, so that a line can be read without decompressing the whole file. If the gzip file is missing, all references
+are verified again.
 """
 
 import gzip
@@ -25,23 +25,23 @@ from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
-_GZIP_LEVEL = 1  # compresses to a ninth, in 0.02 ms per line; the highest level compresses to a twelfth in 0.06 ms
+_GZIP_LEVEL = 1  # the fastest level; the highest level takes three times as long for files a quarter smaller
 
 
 class EvidenceFile:
-    """The file of evidence, which only one process may write."""
+    """The gzip file with the evidence for verdicts, a line per reference. Only one process may write to it."""
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open the file at ``path``. Bytes after ``size``, which a killed run may have left, are cut."""
+        """Open the file ``path``. Bytes after the first ``size`` bytes are removed; a killed run may have left them."""
         self._path = path
         found = path.stat().st_size if path.exists() else 0
-        self.whole = found >= size  # otherwise the file is treated as empty
+        self.whole = found >= size  # whether no byte is missing; otherwise the file is treated as empty
         self.size = size if self.whole else 0
         if found > self.size:
             os.truncate(path, self.size)
 
     def append(self, lines: Sequence[str]) -> int:
-        """Write ``lines`` to the disk. Return their offset in the file, in bytes, for :meth:`line`."""
+        """Append ``lines`` to the file. Return the offset in bytes at which they begin, for use with :meth:`line`."""
         start = self.size
         with self._path.open("ab") as file:
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
@@ -51,7 +51,7 @@ class EvidenceFile:
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return the line ``number``, counted from 0, of the lines that :meth:`append` wrote at offset ``start``."""
+        """Return line ``number``, from 0, of the lines that :meth:`append` has written at the offset ``start``."""
         return _lines(self._path, start)[number]
 
 
@@ -68,8 +68,8 @@ def _lines(path: Path, start: int) -> list[str]:
 
 FILE = "screening.db"
 _LOCK = "screening.lock"
-_FORMAT = "2"  # version of the tables; a folder with another version is refused
-_PAGE = 5_000  # number of references read at a time
+_FORMAT = "2"  # version of the SQL tables; a folder with tables of another version is refused
+_PAGE = 5_000  # number of references read from the database at a time
 _TABLES = """
 CREATE TABLE IF NOT EXISTS screening (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS units (name TEXT PRIMARY KEY, path TEXT NOT NULL, stamp TEXT NOT NULL);
@@ -98,12 +98,12 @@ OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""SQL clauses that select references whose verdict is missing, is ERROR or was made on another basis than ``?``."""
+"""SQL clauses that select references without a current verdict. ``?`` is the hash that ``basis_of`` returns."""
 UNASKED = (  # without references whose check killed a process, because online queries run in the main process
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried."""
+"""SQL clauses that select references that are not VALID and were not verified with the online sources ``?``."""
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
@@ -116,10 +116,10 @@ _ADD_PLACE = (
 
 
 class ScreeningStore(SqliteStore):
-    """The state of a screening. Only one process may open it."""
+    """SQLite database with the state of a screening: papers, references and verdicts. Only one process may open it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or create the screening in ``folder``. Raises :class:`InputError` if the folder is something else."""
+        """Open or create the database in ``folder``. Raises :class:`InputError` if its file is not from a screening."""
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
@@ -136,21 +136,21 @@ class ScreeningStore(SqliteStore):
             self.keep("evidence", "0")
 
     def each(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select`` one by one. The tables that it reads must not change meanwhile."""
+        """Yield the rows of the SQL query ``select``. The tables must not change while rows are read."""
         with self._explained():
             yield from self._connection.execute(select)
 
     def keep(self, name: str, value: str) -> None:
-        """Store a named value about the whole screening."""
+        """Store the text ``value`` about the whole screening under ``name``. :meth:`kept` returns the text."""
         self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
-        """Return a value stored with :meth:`keep`; empty if there is none."""
+        """Return the text that :meth:`keep` has stored under ``name``; empty if there is none."""
         rows = self.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store ``requests`` in place of the stored ones, with one sum for each host."""
+        """Store how many requests were sent to each host: the sum of ``requests``. Earlier counts are replaced."""
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
@@ -158,12 +158,12 @@ class ScreeningStore(SqliteStore):
         self.keep("sent", json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]))
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests of all runs to other machines, with one item per host."""
+        """Return how many requests all runs of this screening have sent to each host."""
         stored = json.loads(self.kept("sent") or "[]")
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read in its current state. Delete old results of it and of files below it."""
+        """Return whether ``unit`` was read and has not changed since. If it has changed, delete its results."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:
@@ -177,7 +177,7 @@ class ScreeningStore(SqliteStore):
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store all of ``units`` or none. New entries of a stored paper come after its stored entries."""
+        """Store what was read from ``units``, in one transaction. Further entries of a stored paper are appended."""
         with self.transaction():
             for unit, papers, seconds in units:
                 if not self.change("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp)):
@@ -192,7 +192,7 @@ class ScreeningStore(SqliteStore):
                         self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield the references that ``chosen`` selects: :data:`OPEN` or :data:`UNASKED`, with ``value`` for ``?``."""
+        """Yield references by number. ``chosen`` is :data:`OPEN` or :data:`UNASKED`; ``value`` replaces ``?``."""
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"
         while rows := self.execute(select, (value, last)):
@@ -204,7 +204,7 @@ class ScreeningStore(SqliteStore):
         return int(self.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
-        """Store all of ``verdicts`` with their evidence, or none. ``asked`` names the queried online sources."""
+        """Store ``verdicts`` and evidence in one transaction. ``asked`` names the online sources that were queried."""
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
         line = count()
@@ -219,7 +219,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and yields its screening. Raises :class:`InputError` if it cannot do so."""
+    """Context manager that locks ``folder`` and yields the screening in it. May raise :class:`InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):

@@ -1,1 +1,1 @@
-"""The web service: pages for people and a JSON interface, over one database and one runtime store."""
+"""The web service: HTML pages and a JSON interface, with which clients verify references and look up titles."""

@@ -1,4 +1,4 @@
-"""The application of one server process: routes, middlewares, background tasks, start and shutdown."""
+"""The FastAPI application of a server process: routes, middlewares, background tasks, startup and shutdown."""
 
 import asyncio
 import multiprocessing
@@ -37,13 +37,13 @@ ROUTES = (
     (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
     (rendering, "page"),
 )  # fmt: skip
-"""Pairs of a module, whose ``add_routes`` adds its routes, and the tag of these routes in the OpenAPI document."""
+"""Pairs of a module and a tag. The function ``add_routes`` of the module adds routes, which OpenAPI groups by tag."""
 _EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
-_PRUNING_SECONDS = 3600.0  # seconds between two deletions of old events
+_PRUNING_SECONDS = 3600.0  # seconds between two deletions of old records of searches
 
 
 def worker_app(options: Options) -> FastAPI:
-    """Return the application of one server process. At shutdown it closes the database, stores and child processes."""
+    """Return the FastAPI application of a server process. At shutdown it closes databases and child processes."""
     reloading = open_reloading(options.database, options.index_dir)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = options.open_store()
@@ -97,10 +97,10 @@ def create_app(
     hosts: Collection[str] = (),
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """Return the application that uses ``backend``, which the caller closes.
+    """Return a FastAPI application that uses ``backend``. The caller must close ``backend``.
 
-    An empty ``token`` or ``hosts`` is not checked. ``rate_limit`` is in searches per minute and client; 0 means no
-    limit.
+    If ``token`` is empty, requests need no token. If ``hosts`` is empty, requests may name any host. ``rate_limit`` is
+    the maximum number of searches per minute and client; 0 means no limit.
     """
     app = FastAPI(
         title="citeproof",
@@ -132,7 +132,7 @@ def create_app(
 
 
 def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
-    """Return the OpenAPI document of ``app``; ``token`` says whether searches need one."""
+    """Return the OpenAPI document of ``app``. ``token`` is true if requests need a bearer token."""
     document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]
     schemas |= {model.__name__: model.model_json_schema() for model in (Problem, VerifyBody)}
@@ -152,7 +152,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 async def repeat(
     name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = 5.0
 ) -> None:
-    """Run ``task`` every ``interval`` seconds until cancelled; ``pause`` seconds after a failure, which is counted."""
+    """Run ``task`` for ever, with ``interval`` seconds between runs. Failures are counted and followed by a pause."""
     while True:
         try:
             await task()
@@ -165,14 +165,14 @@ async def repeat(
 
 
 def _stop_with_the_terminal() -> None:
-    """Handle SIGHUP like SIGTERM, unless the process ignores SIGHUP, as under ``nohup``. Windows has no SIGHUP."""
+    """Stop the process at SIGHUP, which a closing terminal sends. Under ``nohup``, SIGHUP is ignored as before."""
     hangup = getattr(signal, "SIGHUP", None)
     if hangup and signal.getsignal(hangup) is not signal.SIG_IGN:
         asyncio.get_running_loop().add_signal_handler(hangup, signal.raise_signal, signal.SIGTERM)
 
 
 def _stop_with_the_parent() -> None:
-    """Stop this server process when its parent is killed; otherwise it would continue and occupy the address."""
+    """Start a thread that stops this server process when the parent process has ended."""
     loop, parent = asyncio.get_running_loop(), multiprocessing.parent_process()
 
     def wait() -> None:

@@ -1,4 +1,4 @@
-"""The resources of one server process, which the routes use: database, store, searches, jobs and metrics."""
+"""Objects that all HTTP routes of a server process share: databases, search process, job queue and metrics."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ UNKNOWN = "The connection to the runtime store was lost, so it is not known whet
 
 
 class NotRecordedError(ProblemError):
-    """Raised if an event was not recorded in the runtime store."""
+    """Raised if a search could not be written to the database of searches and jobs (the runtime store)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The resources of one server process, which each ``add_routes`` receives."""
+    """Objects that all HTTP routes of a server process share, such as the bibliographic database and the job queue."""
 
     database: ReloadingDatabase
     store: RuntimeStore
@@ -51,20 +51,20 @@ class Backend:
     threshold: float = 0.9
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Look up one title, and count the time. Raises the exceptions of :meth:`Searches.look_up`."""
+        """Look up one title in the search process. Record the time in the metrics. Raises :class:`DatabaseError`."""
         started = time.perf_counter()
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with the most similar titles, best first; empty if the search fails."""
+        """Return works with titles similar to ``title``, the most similar first. Empty if the search fails."""
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk. Raises :class:`NotRecordedError`; :class:`ProblemError` if unknown."""
+        """Wait until ``events`` are stored. Raises :class:`NotRecordedError`, or :class:`ProblemError` if unsure."""
         try:
             for event in events:
                 if not event.done():
@@ -78,7 +78,7 @@ class Backend:
             raise NotRecordedError(500, UNWRITABLE) from None
 
     def require_database(self) -> None:
-        """Raise :class:`ProblemError` with 404 if the database file is missing."""
+        """Raise :class:`ProblemError` with status 404 if the database file is missing."""
         if not self.database.exists():
             raise ProblemError(404, MISSING)
 
@@ -87,7 +87,7 @@ _BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.
 
 
 class Metrics:
-    """The metrics of one server process, for Prometheus."""
+    """Prometheus metrics of a server process: number of requests and failures, duration of title look-ups."""
 
     def __init__(self, database: Path) -> None:
         self._database, self._registry = database, CollectorRegistry()
@@ -99,7 +99,7 @@ class Metrics:
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return the metrics, summed over all processes, and ``further`` metrics, in Prometheus's text format."""
+        """Return the metrics of all server processes, followed by ``further``, in the text format of Prometheus."""
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()
@@ -112,7 +112,7 @@ class Metrics:
 
 @dataclass
 class _Computed(Collector):
-    """A collector of metrics that were computed for one request of Prometheus."""
+    """Prometheus collector that returns metrics that were computed before."""
 
     metrics: Iterable[Metric]
 
@@ -121,7 +121,7 @@ class _Computed(Collector):
 
 
 def job_figures(store: RuntimeStore) -> Iterator[Metric]:
-    """Yield the metrics of jobs from ``store``, the same in all processes; nothing if the store cannot be read."""
+    """Yield Prometheus metrics of verification jobs, read from ``store``. Yield nothing if ``store`` cannot be read."""
     try:
         statistics = store.statistics()
     except DatabaseError:

@@ -1,7 +1,7 @@
-"""Child processes that answer requests over pipes, one at a time, in the order of arrival.
+"""Child processes that answer requests over pipes, one request at a time, in the order of arrival.
 
-The parent sends requests with :class:`Helper`. The child calls :func:`answer_all`, and ends when its standard input is
-closed. Messages are pickled, which is safe because only citeproof writes to the pipes.
+The parent process sends requests with :class:`Helper`. The child process calls :func:`answer_all`, and ends when the
+parent closes the pipe. Messages are pickled. This is safe because only citeproof writes to the pipes.
 """
 
 import asyncio
@@ -21,31 +21,31 @@ from citeproof.model.errors import DatabaseError
 from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import log, places
 
-_ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after its input was closed
-_IDLE_SECONDS = 60.0  # seconds without a request after which answer_all calls idle
-_MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a text printed into the pipe gives a larger length
+_ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after the parent has closed the pipe
+_IDLE_SECONDS = 60.0  # seconds without a request after which a child process calls the function ``idle``
+_MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a larger length shows that the data is not an answer
 
 
 class ProcessEndedError(DatabaseError):
-    """Raised if the child process ended while it handled a request."""
+    """Raised if the child process ended while it handled the request."""
 
 
 class NotReachedError(DatabaseError):
-    """Raised if the child process ended before it handled a request."""
+    """Raised if the child process ended before it handled the request."""
 
 
 class Helper:
-    """A running child process that answers requests, made by :meth:`start`. Use it from one event loop."""
+    """A running child process that answers requests. Create it with :meth:`start`. Use it in one event loop only."""
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
         self.process, self._limit = process, limit
-        self._waiting: deque[asyncio.Future[Any]] = deque()  # of the requests without an answer, oldest first
-        self._patience = asyncio.timeout(None)  # ends when the next answer is late
+        self._waiting: deque[asyncio.Future[Any]] = deque()  # futures of requests without an answer, oldest first
+        self._patience = asyncio.timeout(None)  # time-out of the next answer
         self._receiving = asyncio.create_task(self._receive())
 
     @classmethod
     async def start(cls, command: Sequence[str], limit: float) -> Self:
-        """Run ``command``; kill it if one answer takes longer than ``limit`` seconds. May raise :class:`OSError`."""
+        """Start a child process. It is killed if an answer takes over ``limit`` seconds. May raise :class:`OSError`."""
         # In its own process group the child gets no Ctrl-C; the parent stops it.
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -57,11 +57,11 @@ class Helper:
 
     @property
     def ended(self) -> bool:
-        """Whether the process can answer no more requests."""
+        """Whether the process has ended or was killed, so that it answers no more requests."""
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Return the answer to a request. Raises the error of the child; :class:`DatabaseError` without an answer."""
+        """Send a request and return the answer. Raises the child's exception, or :class:`DatabaseError`."""
         if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -72,14 +72,14 @@ class Helper:
         return await waiter
 
     async def close(self, patience: float) -> None:
-        """Stop the child; kill it if it still runs after ``patience`` seconds."""
+        """Stop the child process. Kill it if it still runs after ``patience`` seconds."""
         cast("asyncio.StreamWriter", self.process.stdin).close()
         await asyncio.wait([self._receiving], timeout=patience)
         self._receiving.cancel()  # this kills the child
         await self.process.wait()
 
     async def _receive(self) -> None:
-        """Complete the futures with the answers. Kill the process if its next answer is late or invalid."""
+        """Read answers and pass them to the waiting requests. Kill the child if an answer is late or invalid."""
         answers = cast("asyncio.StreamReader", self.process.stdout)
         ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
         try:
@@ -106,7 +106,7 @@ class Helper:
                 ending = NotReachedError("the process ended")
 
     def _limit_next(self) -> None:
-        """Start the timer of the next answer, or stop it if no request is waiting."""
+        """Restart the time-out for the next answer. Stop the time-out if no request is waiting."""
         self._patience.reschedule(asyncio.get_running_loop().time() + self._limit if self._waiting else None)
 
 
@@ -116,9 +116,9 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def collect_rarely() -> None:
-    """Run Python's garbage collector less often; by default, the look-up of an exact title takes 1.3 times as long.
+    """Run Python's garbage collector less often. This makes the look-up of an exact title 1.3 times as fast.
 
-    Thirty concurrent requests have about 10,000 objects, none of them garbage, and Python collects after each 700.
+    By default Python collects after 700 new objects, but thirty concurrent requests have 10,000 objects in use.
     """
     gc.collect()
     gc.freeze()
@@ -126,10 +126,10 @@ def collect_rarely() -> None:
 
 
 def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callable[[], object]) -> None:
-    """Answer the parent's requests until the parent closes the pipe. To be called in the main thread of a child.
+    """Answer requests of the parent process until it closes the pipe. Call this in the main thread of a child process.
 
-    ``answer(request, stopped)`` returns the answer; ``stopped()`` is true when the parent has closed the pipe or has
-    ended. ``idle`` is called every :data:`_IDLE_SECONDS` without a request.
+    ``answer(request, stopped)`` returns the answer to a request. ``stopped()`` returns whether the parent closed the
+    pipe or ended. ``idle()`` is called when no request has come for :data:`_IDLE_SECONDS`.
     """
     # A terminal or systemd sends these to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -156,7 +156,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Queue the requests of the parent. End the process :data:`_ENDING_SECONDS` after the pipe was closed."""
+    """Put the parent's requests into ``questions``. When the pipe is closed, set ``ended`` and end the process."""
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
@@ -166,7 +166,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer, or the exception in a form that can be pickled, with the stack frames as notes."""
+    """Return the answer to ``question``. If an exception is raised, return an exception that can be pickled."""
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

@@ -1,4 +1,4 @@
-"""The listening socket of a server process, and connections with time limits."""
+"""The listening socket of a server process, and HTTP connections with time limits."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
     import asyncio
 
 ENDLESS = "endless"
-"""Key in the scope of a request whose answer has no end. A server that stops closes the connection of this request."""
-_HEADER_SECONDS = 10.0  # maximum seconds for a header, from the start of the connection or the first byte on
-_LAST_BODY_SECONDS = 2.0  # maximum seconds for the rest of a body after the server is told to stop
+"""Key in the ASGI scope of a request with an endless response. A stopping server closes the connection at once."""
+_HEADER_SECONDS = 10.0  # maximum seconds for receiving the header of a request
+_LAST_BODY_SECONDS = 2.0  # maximum seconds for receiving the rest of a request body after the server was told to stop
 _BACKLOG = 2048  # maximum number of connections that wait in the operating system until they are accepted
-_RESERVED_DESCRIPTORS = 128  # file descriptors for the database, the runtime store, child processes and the log
+_RESERVED_DESCRIPTORS = 128  # number of file descriptors for the databases, child processes and the log
 _MOST_WITHOUT_LIMIT = 1 << 20  # maximum number of connections if the operating system does not limit open files
 SEPARATE_SOCKETS = sys.platform == "linux"
-"""Whether the system distributes connections among several sockets of one address. If not, workers share a socket."""
-_REFUSED_AT_ONCE = 100  # maximum number of connections refused in a row, so that requests are handled in between
+"""Whether each server process has its own socket at the same address (Linux). Otherwise processes share a socket."""
+_REFUSED_AT_ONCE = 100  # maximum number of connections refused in a row before requests are handled again
 _RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file descriptors
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if the header of a request takes more than :data:`_HEADER_SECONDS`."""
+    """HTTP connection that is closed if a request header does not arrive within :data:`_HEADER_SECONDS`."""
 
     _header_deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the time limit of the first header."""
+        """Start the time limit for the header of the first request."""
         super().connection_made(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Pass ``data`` on. Start or stop the time limit of a header."""
+        """Handle received bytes. Stop the time limit when a header is complete; start it for the next request."""
         super().data_received(data)
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the time limit."""
+        """Stop the time limit for a request header, because the connection is closed."""
         if self._header_deadline:
             self._header_deadline.cancel()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection after the current answer; at once if that has no end, soon if the body is incomplete."""
+        """Close the connection after the response. Endless responses and incomplete requests are cut off."""
         super().shutdown()
         if self.cycle and self.cycle.scope.get(ENDLESS):
             self.transport.close()
@@ -70,7 +70,7 @@ class Connection(H11Protocol):
             self.transport.close()
 
     def _watch(self) -> None:
-        """Start the time limit of a header, or stop it if no header is expected."""
+        """Start the time limit for a request header. Stop it if no header is expected."""
         awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
         if awaited and not self._header_deadline:
             self._header_deadline = self.loop.call_later(_HEADER_SECONDS, self.transport.close)
@@ -80,27 +80,24 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket that closes further connections at once if :attr:`most_connections` are open."""
+    """A listening socket that closes new connections at once while :attr:`most_connections` are open."""
 
-    most_connections = 0  # set by listen; without a maximum, the process would run out of file descriptors
+    most_connections = 0  # maximum number of open connections, set by listen()
     open_connections = 0
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
-        """Pickle a socket that is bound to an address, so that a worker process unpickles a listening socket.
-
-        On Linux each worker gets its own socket, and the system distributes connections; elsewhere workers share one.
-        """
+        """Pickle this socket for a worker process, which unpickles it as a listening socket."""
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
         return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Listen, and set :attr:`most_connections` to the number of file descriptors left."""
+        """Start to listen. Set :attr:`most_connections` to the number of file descriptors left for connections."""
         super().listen(backlog)
         self.most_connections = most_connections()
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection; raise :class:`BlockingIOError` if there is none."""
+        """Return the next connection and the client address. Raises :class:`BlockingIOError` if no connection waits."""
         for _ in range(_REFUSED_AT_ONCE):
             try:
                 connection, address = super().accept()
@@ -119,7 +116,7 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection, which its ``listener`` counts until it is closed."""
+    """An accepted connection. It counts as an open connection of ``listener`` until it is closed."""
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:
         super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())
@@ -133,14 +130,14 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address; if ``shared``, one of several. Raises :class:`ConfigurationError`."""
+    """Return a socket that listens at an address. If ``shared``, other sockets can listen there too."""
     listener = bind(host, port, shared=shared)
     listener.listen()
     return listener
 
 
 def bind(host: str, port: int, *, shared: bool) -> Listener:
-    """Return a socket that is bound to an address and does not listen yet."""
+    """Return a socket that is bound to an address but does not listen yet. Raises :class:`ConfigurationError`."""
     if not host:  # the system would listen at all addresses of the machine
         raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
@@ -161,7 +158,7 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections: the limit on open files minus the descriptors in use or reserved."""
+    """Return the maximum number of connections: the limit on open files minus file descriptors in use or reserved."""
     soft = _MOST_WITHOUT_LIMIT
     if sys.platform != "win32" and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY:
         soft = limit

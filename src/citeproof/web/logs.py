@@ -10,21 +10,21 @@ from typing import Any
 log = logging.getLogger("citeproof.web")
 """Logger of all modules of the service."""
 _STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
-"""Attributes that every log record has. All other attributes were given with ``extra``."""
+"""Names of the attributes that every log record has. Other attributes come from the argument ``extra``."""
 
 
 def places(error: BaseException) -> list[str]:
-    """Return file, line and function of the 8 innermost stack frames, the innermost last, also of a child process."""
+    """Return the 8 innermost stack frames of ``error``, the innermost last, each like ``/path/file.py:12 function``."""
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
     frames = [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes]
     return (frames + getattr(error, "__notes__", []))[-8:]
 
 
 class JsonLines(logging.Formatter):
-    """Formats a log record as JSON: time, level, logger and message, then the fields given with ``extra``."""
+    """Formats a log record as one line of JSON: time, level, logger, message, and the fields given with ``extra``."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, without the message of an exception, which may quote a confidential title."""
+        """Return ``record`` as a line of JSON, without exception messages, which may quote confidential titles."""
         line: dict[str, Any] = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
             "level": record.levelname.lower(),
@@ -39,7 +39,7 @@ class JsonLines(logging.Formatter):
 
 
 class FewAlike(logging.Filter):
-    """A filter that drops log lines beyond ``a_second`` per second from a line of code; ``left_out`` counts them."""
+    """Logging filter that passes at most ``a_second`` records per second from the same line of code."""
 
     def __init__(self, a_second: int = 20, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class FewAlike(logging.Filter):
         self._seen: dict[tuple[str, int], tuple[int, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether ``record`` is written."""
+        """Return whether ``record`` is written. Set ``record.left_out`` to the number of records dropped before."""
         place, second = (record.pathname, record.lineno), int(self._clock())
         then, lines = self._seen.get(place, (second, 0))
         if then != second:
@@ -59,7 +59,7 @@ class FewAlike(logging.Filter):
 
 
 def log_configuration(level: str = "INFO") -> dict[str, Any]:
-    """Return the configuration of :mod:`logging` for a process of the service. The access log drops no lines."""
+    """Return the argument of :func:`logging.config.dictConfig` for a process of the web service."""
     few = {"handlers": ["few"], "level": level, "propagate": False}
     return {
         "version": 1,

@@ -1,4 +1,4 @@
-"""Middlewares for every request: they log, count and complete answers, and refuse requests by token, host or size."""
+"""ASGI middlewares: one logs and counts requests, the others refuse requests by token, host, rate or size."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-"""Headers that are added to answers that lack them. They restrict what a browser may do with the answer."""
+"""Map from the name of a security header to the value that is added to responses without this header."""
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
@@ -52,18 +52,18 @@ _access = logging.getLogger("citeproof.access")
 
 @dataclass
 class Observation:
-    """A middleware that gives each request an id, counts and logs the answer, and adds :data:`HEADERS`.
+    """Middleware that gives each request an id, logs and counts the response, and adds :data:`HEADERS` to it.
 
-    The id is that of the client's header ``X-Request-ID`` if it is valid, otherwise random. Answers are counted by
-    route, method and status; all unknown paths share one label. An unexpected error is logged, and answered with 500,
-    or by closing the connection if an answer has begun. The access log omits queries, which may quote titles.
+    The id is the client's header ``X-Request-ID`` if that is valid, otherwise random. Responses are counted by route,
+    method and status; all unknown paths count as one route. After an unexpected error, the answer is 500, or the
+    connection is closed if the answer has begun. The access log omits URL queries, which may quote titles.
     """
 
     app: ASGIApp
     metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request. Other events of the server are passed on."""
+        """Handle one HTTP request. Other ASGI events are passed on unchanged."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -99,17 +99,17 @@ class Observation:
 
 
 def log_failure(scope: Scope, error: BaseException) -> None:
-    """Log where ``error`` was raised, without its message, which can quote a confidential title."""
+    """Log the type of ``error`` and where it was raised. The message is left out, as it may quote a secret title."""
     frames = places(error)
     extra = {"request_id": scope.get("request_id", ""), "trace": frames}
     log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
 
 
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})  # names under which browsers reach a service on their host
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})  # host names and addresses of the local machine
 _OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")  # paths that need no token
-_OPEN_FOLDERS = ("/static/", "/jobs/")  # prefixes of such paths; a job's page checks scope["authorized"] by itself
+_OPEN_FOLDERS = ("/static/", "/jobs/")  # prefixes of paths that need no token; job pages check the token themselves
 _SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
-"""Paths whose requests count as searches for the rate limit, besides forms of the page and cases of jobs."""
+"""Paths that count as searches for the rate limit. The search page and ``/api/jobs/{id}/cases/`` count, too."""
 _MAX_CLIENTS = 10_000  # maximum number of clients whose rates are stored; the longest idle client is dropped first
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
 _WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
@@ -118,28 +118,28 @@ _WRONG_ORIGIN = (
 )
 
 Check = Callable[[Scope], Response | None]
-"""Function that returns the answer to a request if it refuses the request; None if the request may pass."""
+"""Function that checks a request. It returns an error response to refuse the request, or None to let it pass."""
 
 
 @dataclass
 class Guard:
-    """A middleware that refuses requests. The first of ``checks`` that refuses a request gives the answer."""
+    """Middleware that runs ``checks`` on each request. The first check that returns a response refuses the request."""
 
     app: ASGIApp
     checks: Sequence[Check]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request. Other events of the server are passed on."""
+        """Handle one HTTP request. Other ASGI events are passed on unchanged."""
         refusals = (check(scope) for check in self.checks) if scope["type"] == "http" else ()
         await (next(filter(None, refusals), None) or self.app)(scope, receive, send)
 
 
 def require_token(token: str) -> Check:
-    """Return a check that answers 401 to requests without the bearer ``token``, unless their path needs no token.
+    """Return a check that answers 401 if a request lacks the bearer ``token``. Some paths, such as ``/docs``, are open.
 
-    The check stores in ``scope["authorized"]`` whether the token was right, for pages that anyone may open.
+    The check sets ``scope["authorized"]`` to whether the token was right, also for open paths.
     """
-    spellings = [token.encode()]  # some clients encode it in UTF-8, others in Latin-1
+    spellings = [token.encode()]  # some clients encode the token in UTF-8, others in Latin-1
     with suppress(UnicodeEncodeError):
         spellings.append(token.encode("latin-1"))
 
@@ -155,10 +155,10 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return a check that answers 403 to requests of foreign web sites (DNS rebinding and cross-site requests).
+    """Return a check that answers 403 to requests that come from other web sites, such as by DNS rebinding.
 
-    ``Host`` must name one of ``hosts``. ``Origin``, if sent, must have the same host and port, or name a non-loopback
-    one.
+    The header ``Host`` must name one of ``hosts``. The header ``Origin`` may be missing, name the same host and port,
+    or name one of ``hosts`` other than the local machine.
     """
     known = frozenset(host.lower() for host in hosts)
 
@@ -175,9 +175,9 @@ def require_host(hosts: Collection[str]) -> Check:
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
-    """Return the names that the header ``Host`` may have; an empty set if the header is not checked.
+    """Return the values allowed in the header ``Host``, in lower case. An empty set means that any value is allowed.
 
-    Without a ``token``, which other sites lack, it is checked if ``host`` is a loopback address or hosts are ``named``.
+    The header is checked if there is no ``token``, and ``host`` is a loopback address or ``named`` lists host names.
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()
@@ -224,7 +224,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 
 
 def _is_search(scope: Scope) -> bool:
-    """Return whether a request counts as a search. One without the required token is refused, not counted."""
+    """Return whether a request counts towards the rate limit. Requests with a missing or wrong token do not count."""
     if not scope.get("authorized", True):
         return False
     if scope["path"] == "/":  # the page's own forms
@@ -233,26 +233,26 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-_DRAINED_BYTES = 16 * MIB  # read beyond the limit, because many clients read no answer before the body is sent
+_DRAINED_BYTES = 16 * MIB  # bytes read beyond the limit, because many clients read no answer before they have sent all
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
-"""Limits of a body: maximum bytes, maximum seconds after the end of the header, and the message if it is larger."""
+"""Limits of a request body: maximum bytes, maximum seconds for receiving it, and the error message if it is larger."""
 JSON = (4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
-"""Limits of a document sent as JSON, as in :data:`PLAIN`."""
+"""Limits of a document sent as JSON: maximum bytes, maximum seconds and error message."""
 UPLOAD = (
     MAX_DOCUMENT_BYTES + MIB, 120.0,
     f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify.",
 )  # fmt: skip
-"""Limits of a form with a document, as in :data:`PLAIN`. The other fields of the form may have one mebibyte."""
+"""Limits of a form with a document: maximum bytes, maximum seconds and error message."""
 
 
 @dataclass
 class BodyLimit:
-    """A middleware that first reads the body of a request. It answers 413 for a large body and 408 for a slow body."""
+    """Middleware that first receives the body of a request. It answers 413 if the body is too large, 408 if slow."""
 
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request. Other events of the server are passed on."""
+        """Handle one HTTP request. Other ASGI events are passed on unchanged."""
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
@@ -285,12 +285,12 @@ class BodyLimit:
 
 
 def limit_of(path: str, content_type: str) -> tuple[int, float, str]:
-    """Return the limits of a body sent to ``path``, as in :data:`PLAIN`."""
+    """Return the limits of a request body sent to ``path``: maximum bytes, maximum seconds and error message."""
     if path not in {"/api/verify", "/"}:
         return PLAIN
     return UPLOAD if is_form(content_type) else JSON
 
 
 def is_form(content_type: str) -> bool:
-    """Return whether a body of ``content_type`` is a form with a file."""
+    """Return whether ``content_type`` is ``multipart/form-data``, the type of forms that can contain files."""
     return content_type.partition(";")[0].strip().lower() == "multipart/form-data"

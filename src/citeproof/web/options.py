@@ -10,20 +10,20 @@ from citeproof.store.runtime.title_log import TitleLog, hashed_titles
 from citeproof.store.sql import LOCK_WAIT_SECONDS, ServerAddress
 
 MAX_DOCUMENT_BYTES = 32 * 2**20
-"""Maximum number of bytes of a document."""
+"""Maximum number of bytes of a document that a client sends."""
 MAX_NAME = 200
 """Maximum number of characters of a document's name."""
 MAX_REFERENCES = 5_000
-"""Maximum number of references of a job; the command line has no such limit."""
+"""Maximum number of references in a verification job. The command line has no limit."""
 HARD_SECONDS = 630
-"""Seconds after which the worker process of a job is killed, because reading a document may hang."""
+"""Seconds after which a worker process is killed if the job that it runs has not ended."""
 SMALL_REFERENCES = 50
-"""Maximum number of references of a small job, for whose end the request waits."""
+"""Maximum number of references of a small job. The request that creates a small job waits for the result."""
 GRACE_SECONDS = 30
-"""Maximum seconds for stopping the service. Requests that run longer are cut off."""
+"""Maximum seconds for stopping the service. Requests that are still running are then cut off."""
 CLOSING_SECONDS = 5
-"""Part of :data:`GRACE_SECONDS` that is reserved for stopping the child processes and for the last writes."""
-_CONFIDENTIAL_HOURS = 0.25  # maximum hours for which the results of a job are stored with --no-title-log
+"""Seconds of :data:`GRACE_SECONDS` that are reserved for stopping child processes and for the last writes."""
+_CONFIDENTIAL_HOURS = 0.25  # maximum hours for which results are stored if the option --no-title-log is set
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class Options:
 
     @property
     def job_hours(self) -> float:
-        """Hours for which a job is stored after its end."""
+        """Number of hours after which an ended job is deleted."""
         return self.retain_hours if self.title_log else min(self.retain_hours, _CONFIDENTIAL_HOURS)
 
     def open_store(self) -> RuntimeStore:
-        """Open or create the runtime store."""
+        """Open or create the database in which the service records searches and jobs (the runtime store)."""
         place = self.runtime_store
         titles = TitleLog()
         if not self.title_log:  # for a store on a server, the key is a file on this host
@@ -61,5 +61,5 @@ class Options:
         return RuntimeStore(place, titles, self.lock_wait)
 
     def open_jobs(self) -> JobStore:
-        """Open the jobs of the runtime store, which exists already."""
+        """Open the verification jobs in the runtime store. The runtime store must exist already."""
         return JobStore(self.runtime_store, self.lock_wait)

@@ -1,4 +1,4 @@
-"""Errors as ``application/problem+json`` (RFC 9457), each with a sentence for people."""
+"""HTTP error responses in the format ``application/problem+json`` (RFC 9457)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ _MESSAGES = {
     "list_type": "must be a list of strings",
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
-}  # map from an error type of pydantic to a message; none quotes the value, which may be confidential
+}  # map from an error type of pydantic to a message; messages never quote the invalid value
 
 
 class ProblemError(Exception):
-    """Raised if a request is answered with the HTTP ``status`` of an error. ``detail`` says cause and remedy."""
+    """Raised to answer a request with the HTTP error ``status``. ``detail`` is a sentence on cause and remedy."""
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -37,21 +37,21 @@ class ProblemError(Exception):
 def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
-    """Return the answer to a failed request. ``errors`` have ``field`` and ``message`` of each invalid field."""
+    """Return an HTTP error response. ``errors`` has a dictionary with ``field`` and ``message`` per invalid field."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     body |= {"errors": list(errors)} if errors else {}
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
 
 
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
-    """Return the field and the message of a validation error of pydantic."""
+    """Convert a validation error of pydantic to a dictionary: ``{"field": "title", "message": "is missing"}``."""
     place = [str(part) for part in error["loc"] if part not in ("body", "query") and error["type"] != "json_invalid"]
     message = _MESSAGES.get(error["type"], "{msg}").format(msg=error["msg"], **error.get("ctx", {}))
     return {"field": ".".join(place) or "body", "message": message}
 
 
 def undecodable(error: BaseException) -> str:
-    """Return a sentence on why a body cannot be decoded, and what to do."""
+    """Return a sentence that says why a request body is not valid JSON in UTF-8, and what to do."""
     if isinstance(error, UnicodeDecodeError):
         return f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in UTF-8."
     if isinstance(error, RecursionError):
@@ -81,10 +81,10 @@ ERRORS = {
     500: "The look-up failed, or the runtime store stayed locked or cannot be written.",
     503: "Nothing can be looked up, or the queue is full.",
 }
-"""Map from an HTTP status to the description of the error answer."""
+"""Map from an HTTP status to the description of the error in the OpenAPI document."""
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of the error answers of a route."""
+    """Return the OpenAPI object ``responses`` that describes the error ``statuses`` of a route."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": ERRORS[status], "content": content} for status in statuses}

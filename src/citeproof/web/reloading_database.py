@@ -1,4 +1,4 @@
-"""Open the bibliographic database at first use, and again when its file is replaced."""
+"""Open the bibliographic database at first use, and reopen it when its file is replaced."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +14,7 @@ from citeproof.store.sqlite import Identity, Watch
 from citeproof.web.logs import log
 
 RECHECK_SECONDS = 0.05
-"""Maximum seconds until a replaced file is noticed. Checking the file at each look-up would cost time."""
+"""Minimum seconds between two checks whether the database file was replaced."""
 
 
 class DatabaseMissingError(DatabaseError):
@@ -22,18 +22,18 @@ class DatabaseMissingError(DatabaseError):
 
 
 Stamp = tuple[Identity | None, ...]
-"""Identities of the database file and its companion files; None for a missing file."""
+"""Identity of the database file and of each companion file, such as the title index. None for a missing file."""
 
 
 @dataclass(slots=True)
 class _Opened:
     database: Database
     stamp: Stamp
-    users: int = 1  # number of with blocks that use the database, plus one until the database is replaced
+    users: int = 1  # number of ``with`` blocks that use the database; one more until it is replaced
 
 
 class ReloadingDatabase:
-    """A database that is opened again when its file is replaced. The old one is closed when its last user has finished.
+    """Opens a database file at first use, and again when the file is replaced. Unused old databases are closed.
 
     If the new file cannot be opened, the old database stays in use, and a warning is logged.
     """
@@ -41,7 +41,7 @@ class ReloadingDatabase:
     def __init__(
         self, path: Path, opener: Callable[[Path], Database], companions: tuple[Path, ...] = (), recheck: float = 0.0
     ) -> None:
-        """Check the file at ``path`` and its ``companions``, such as the title index, every ``recheck`` seconds."""
+        """Check ``path`` and ``companions``, such as the title index, for changes every ``recheck`` seconds."""
         self.path, self._open = path, opener
         self._watch = Watch(path, *companions, seconds=recheck)
         self._current: _Opened | None = None
@@ -50,9 +50,9 @@ class ReloadingDatabase:
 
     @contextmanager
     def borrow(self) -> Iterator[Database]:
-        """Yield the database, which stays open inside the block.
+        """Context manager that yields the current database and keeps it open until the block ends.
 
-        Raises :class:`DatabaseMissingError` without the file, and :class:`DatabaseError` if no database can be opened.
+        Raises :class:`DatabaseMissingError` if the file is missing, and :class:`DatabaseError` if it cannot be opened.
         """
         stamp = self._watch.look()
         if stamp[0] is None:
@@ -70,7 +70,7 @@ class ReloadingDatabase:
             self._release(opened)
 
     def renew(self) -> None:
-        """Open the file if it was replaced, so that the disk space of the old file is freed. Errors are ignored."""
+        """Reopen the database if its file was replaced, to free the disk space of the old file. Errors are ignored."""
         with suppress(DatabaseError), self.borrow():
             pass
 
@@ -79,7 +79,7 @@ class ReloadingDatabase:
         return self._watch.look()[0] is not None
 
     def close(self) -> None:
-        """Close the database when its last user has finished."""
+        """Close the database as soon as no ``with`` block uses it."""
         self._replace(None)
 
     def _is_outdated(self, stamp: Stamp) -> bool:
@@ -118,7 +118,7 @@ class ReloadingDatabase:
 
 
 def open_reloading(path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> ReloadingDatabase:
-    """Return the database at ``path`` with its title index beside it or in ``index_dir``."""
+    """Return a database that is reopened when ``path`` is replaced. ``index_dir`` may contain the title index."""
     opener = partial(
         Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
     )

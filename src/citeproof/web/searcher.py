@@ -1,4 +1,4 @@
-"""The search process of a server process: ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``."""
+"""The search process of a server process. Started by ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``."""
 
 import asyncio
 import itertools
@@ -29,26 +29,26 @@ Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
 _ANSWER_SECONDS = 60.0  # seconds after which the search process is killed if it has not answered a request
-_RETRY_SECONDS = 5.0  # maximum seconds of retries of a request; a process starts in half a second
+_RETRY_SECONDS = 5.0  # maximum seconds for which a request is retried after the search process has ended
 _PAUSES = (0.0, 0.1, 0.3, 1.0)  # seconds before the first retry, the second retry, and so on
-_NEAR_FROM = 0.7  # minimum similarity of the titles of the nearest works
-_MOST_COMPARED = 20_000  # maximum number of titles compared to find the nearest works, in some 50 milliseconds
-_MOST_NEAREST = 5  # maximum number of nearest works that are returned
+_NEAR_FROM = 0.7  # minimum similarity, 0 to 1, of titles that Searches.nearest returns
+_MOST_COMPARED = 20_000  # maximum number of titles that Searches.nearest compares, in about 50 milliseconds
+_MOST_NEAREST = 5  # maximum number of works that Searches.nearest returns
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The kinds of searches in one database. The search process calls the method whose name is in a request."""
+    """Searches that the search process offers. A request has the name and the arguments of one of these methods."""
 
     reloading: ReloadingDatabase
 
     def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Look up one title."""
+        """Look up ``title``. A work counts as found if its title has at least the similarity ``threshold``, 0 to 1."""
         with self.reloading.borrow() as database:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with similar titles, best first; without any, the work with the rarest shared words."""
+        """Return up to 5 works with similar titles, best first, or else the work that shares the rarest words."""
         with self.reloading.borrow() as database:
             alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
@@ -61,7 +61,7 @@ class Searches:
         return tuple(entry.title for entry in reading.read().entries if isinstance(entry, Reference) and entry.title)
 
     def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the reference in ``document``. Raises :class:`InputError` if it has none or several."""
+        """Verify the only reference in ``document``. Raises :class:`InputError` if there is not exactly one."""
         entries = begin(document).read().entries
         if len(entries) != 1:
             said = f"The text has {len(entries)} references, and this address verifies one. Send lists to /api/verify."
@@ -70,7 +70,7 @@ class Searches:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again. Return the status and a line of evidence without text, note and place."""
+        """Verify ``reference``. Return the status, and a line of JSON with the records found and the verdict."""
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)
@@ -80,7 +80,7 @@ class Searches:
 
 
 class Searcher:
-    """Sends requests to the search process, and restarts the process when it has ended. Use it from one event loop."""
+    """Sends requests to a search process, which is restarted if it ends. Use it in one asyncio event loop only."""
 
     def __init__(self, command: Sequence[str], limit: float = _ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -89,9 +89,9 @@ class Searcher:
         self._starting, self._closed = asyncio.Lock(), False
 
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
-        """Call the method ``search`` of :class:`Searches` in the search process; return its result or raise its error.
+        """Call the method ``search`` of :class:`Searches` in the search process. Return the result or raise the error.
 
-        A request during which the process ends is retried for 5 seconds; then :class:`ProcessEndedError` is raised.
+        If the process ends during a call, the call is retried for 5 seconds. Then :class:`ProcessEndedError` is raised.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
@@ -109,12 +109,12 @@ class Searcher:
                 await asyncio.sleep(next(pauses))
 
     async def start(self) -> None:
-        """Start the process before the first search. Errors are ignored here, because each search raises them."""
+        """Start the search process, so that the first search is fast. Errors are ignored until the first search."""
         with suppress(OSError):
             await self._running()
 
     async def close(self, patience: float) -> None:
-        """Stop the process. Wait up to ``patience`` seconds for a running search. Later searches fail."""
+        """Stop the search process. Wait up to ``patience`` seconds for a running search. Later searches fail."""
         self._closed = True
         if self._process:
             await self._process.close(patience)
@@ -129,12 +129,12 @@ class Searcher:
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
-    """Return the command that starts a search process. The title index of the database is in ``index_dir`` if given."""
+    """Return the command line that starts a search process for ``path``, with the title index in ``index_dir``."""
     return command("citeproof.web.searcher", path, *filter(None, [index_dir]))
 
 
 def main() -> None:
-    """Answer requests until the parent process ends."""
+    """Answer search requests of the parent process until the parent process ends."""
     logging.disable()  # the parent watches the same files and logs their errors
     searches = Searches(open_reloading(*map(Path, sys.argv[1:])))
     collect_rarely()

@@ -1,4 +1,4 @@
-"""Start the service: check its options, then run one server process, or several under a parent."""
+"""Start the web service: check the options, then run one server process, or several with a parent process."""
 
 import os
 import signal
@@ -22,14 +22,14 @@ from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
 ADDRESS_SECONDS = 5.0
-"""Maximum number of seconds to wait for an address that server processes of a killed service still use."""
+"""Maximum number of seconds to wait until another process releases the address."""
 _SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a server process is replaced
 
 
 def serve(options: Options) -> None:
-    """Run the service until a signal stops it. Running requests are finished first.
+    """Run the web service until a signal such as SIGTERM stops it. Running requests are finished first.
 
-    Raises :class:`ConfigurationError` for the address, and :class:`DatabaseError` for the database or the store.
+    Raises :class:`ConfigurationError` if the address is not usable, and :class:`DatabaseError` if a database is not.
     """
     if options.workers > 1 and os.name == "nt":
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
@@ -64,7 +64,7 @@ def serve(options: Options) -> None:
 
 
 class Workers(Multiprocess):
-    """The parent of the server processes ("workers"). It restarts each worker that ends or stops answering."""
+    """Parent process that starts the server processes ("workers"). It restarts workers that end or stop answering."""
 
     def __init__(
         self,
@@ -74,19 +74,19 @@ class Workers(Multiprocess):
         silence: float = _SILENCE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Install the signal handlers. If SIGHUP is ignored, as under ``nohup``, it stays ignored."""
+        """Install signal handlers. ``grace`` and ``silence`` are seconds after which a worker that hangs is killed."""
         hangup = getattr(signal, "SIGHUP", None)
         outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
         super().__init__(config, sockets)
         if hangup and outlives_terminal:
             signal.signal(hangup, signal.SIG_IGN)
         self._grace, self._silence, self._clock = grace, silence, clock
-        self._asked: dict[Process, float] = {}  # from a worker to the time of the ping that it has not answered
+        self._asked: dict[Process, float] = {}  # map from a worker to the time of an unanswered ping
 
     handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or stopped answering. This does not block, so that signals are handled."""
+        """Restart each worker that has ended or has not answered pings. This does not wait for answers."""
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
                 continue
@@ -100,7 +100,7 @@ class Workers(Multiprocess):
             self.processes[place].start()
 
     def join_all(self) -> None:
-        """Wait for the workers to end. Kill those that still run one second before the end of the grace period."""
+        """Wait for the workers to end. Kill workers that still run one second before the grace period ends."""
         deadline = self._clock() + self._grace - 1
         for worker in self.processes:
             worker.process.join(max(0.0, deadline - self._clock()))
@@ -121,7 +121,7 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float) -> Listener:
-    """Return a socket bound to the address. Wait up to ``patience`` seconds if another process still uses it."""
+    """Return a socket bound to an address. If another process uses the address, wait up to ``patience`` seconds."""
     deadline = time.monotonic() + patience
     while True:
         try:

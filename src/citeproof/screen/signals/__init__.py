@@ -1,4 +1,4 @@
-"""Signals: observations that only many papers together show. A signal has numbers, and accuses nobody."""
+"""Signals: observations that become visible by comparing many papers, such as a wrong DOI that several papers share."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,7 +9,7 @@ from citeproof.screen.signals.shared import alike_not_found, database_gaps, same
 KINDS: dict[str, Callable[[Results], Iterable[Signal]]] = {
     find.__name__: find for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
 }
-"""Map from the name of a kind of signals to the function that returns them.
+"""Map from a kind of signal, such as ``wrong_dois``, to the function that finds signals of this kind.
 
-The overview shows the docstring of each function: what a signal of this kind is, and what else may explain it.
+The overview page of a screening shows the docstrings of these functions to users.
 """

@@ -1,4 +1,4 @@
-"""Find papers with more failing references (not found, or impossible) than the works that they cite explain."""
+"""Find papers in which unexpectedly many references fail: they were not found, or cannot exist as cited."""
 
 import math
 from collections import Counter, defaultdict
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from citeproof.model.codes import ReasonCode
 from citeproof.screen.results import FAILING, Results, Signal
 
-_LEAST = 4  # minimum number of failing references of a paper with a signal
+_LEAST = 4  # minimum number of failing references of a paper that is reported
 BY_CHANCE = 0.05
 """Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of signals that are due to chance.
 If all papers are honest, it is the probability that any paper has a signal."""
-_YEARS = 5  # number of years of a period
+_YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of references that fail about equally often: completeness of the cited volume in quarters, period of years."""
+"""Key of a group of similar references: completeness of the cited volume in quarters, 0 to 4, and five-year period."""
 
 
 def failing_together(results: Results) -> Iterator[Signal]:
@@ -45,7 +45,7 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return for each paper the number of references by stratum, and the stratum of each failing reference."""
+    """Return for each paper the number of references per :data:`Stratum`, and the stratum of each failing reference."""
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(
@@ -69,7 +69,8 @@ def _usual(
 ) -> list[float]:
     """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
 
-    ``cited`` and ``own`` count its references and failures by stratum; ``total`` and ``failed`` those of all papers.
+    All arguments are counts by stratum. ``cited`` and ``own`` are references and failures of the paper. ``total`` and
+    ``failed`` are references and failures of all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():
@@ -80,7 +81,7 @@ def _usual(
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
     """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` other references do.
 
-    This is the beta-binomial distribution with Jeffreys' prior. The fewer the other references, the wider it is.
+    This is the beta-binomial distribution with Jeffreys' prior. It is wider if there are fewer other references.
 
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
@@ -95,10 +96,9 @@ def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
     """Return the papers whose failures chance does not explain, by the procedure of Benjamini and Hochberg.
 
-    ``chances`` maps papers to the probability of their failures; ``looked_at`` is the number of all papers. Of 1,000
-    papers with the smallest probabilities 0.00004, 0.00009 and 0.0002, two are returned: by chance, 0.09 papers are as
-    improbable as the second (at most 2 times :data:`BY_CHANCE`), and 0.2 as the third (more than 3 times
-    :data:`BY_CHANCE`).
+    ``chances`` maps paper numbers to the probability of at least as many failures by chance. ``looked_at`` is the
+    number of all papers. Example: of 1,000 papers, the smallest probabilities are 0.00004, 0.00009 and 0.0002. Two
+    papers are returned. The third is not, because 1,000 times 0.0002 is more than 3 times :data:`BY_CHANCE`.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)
@@ -106,7 +106,7 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share (Wilson 1927): 5 of 20 gives 0.11 to 0.47."""
+    """Return the 95 % confidence interval of the share ``count / of`` (Wilson 1927): 5 of 20 gives 0.11 to 0.47."""
     share, square = count / of, _NORMAL**2
     middle = share + square / (2 * of)
     half = _NORMAL * math.sqrt(share * (1 - share) / of + square / (4 * of * of))

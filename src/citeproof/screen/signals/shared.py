@@ -1,4 +1,4 @@
-"""Signals that several papers share: works not found, wrong details and DOIs, gaps of the database."""
+"""Find signals that concern several papers: works not found, equal wrong details, wrong DOIs, gaps in the database."""
 
 import re
 import tempfile
@@ -21,20 +21,20 @@ from citeproof.verification.validation.compare.titles import compare_titles
 
 T = TypeVar("T", bound=Hashable)
 
-_ALIKE = 0.8  # minimum similarity of two titles of a group
+_ALIKE = 0.8  # minimum similarity, 0 to 1, of two titles that are grouped
 _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
 _LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
-_MOST_ALIKE = 50  # maximum number of similar titles that are grouped with one title; only a stock phrase has more
-_LEAST_PEOPLE = 2  # minimum number of authors that are compared; a single name may be that of a group
+_MOST_ALIKE = 50  # maximum number of similar titles that are grouped with a title
+_LEAST_PEOPLE = 2  # minimum number of authors of a reference whose authors are compared
 _COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # types of whole volumes
 _MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
-_FEW_PAPERS = 2  # minimum number of papers of a group; in a group of two, authors and title must differ
-_SHARED_FAULTS = 2  # minimum number of wrong details that papers share; a single one may come from a common export
-_COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; a more common detail is ignored
-_GAP_REFERENCES = 3  # minimum number of references to one venue and year, all not found, that show a gap
-_GAP_PAPERS = 2  # minimum number of papers with these references; one paper says little about the database
+_FEW_PAPERS = 2  # minimum number of papers of a group
+_SHARED_FAULTS = 2  # minimum number of wrong details that papers must share to be reported
+_COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; more common details are ignored
+_GAP_REFERENCES = 3  # minimum number of references to a venue and year that were not found, for a gap to be reported
+_GAP_PAPERS = 2  # minimum number of papers that cite a venue and year, for a gap to be reported
 _MOST_GAPS = 200  # maximum number of gaps of the database that are returned
-_GAP_HELD = 0.5  # completeness of a volume in the database, 0 to 1, from which on it is no gap
+_GAP_HELD = 0.5  # minimum completeness, 0 to 1, of a volume that is not reported as a gap
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -74,7 +74,7 @@ def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
 
 
 def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of similar ``titles``, and each title with itself."""
+    """Yield each pair of similar titles. Each title is also paired with itself."""
     if not titles:
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of the graph with the edges ``pairs``: 1-2, 4-5 and 2-3 give 1 2 3 and 4 5."""
+    """Return the connected components of a graph: the edges (1, 2), (4, 5), (2, 3) give [1, 2, 3] and [4, 5]."""
     component: dict[T, set[T]] = {}
     for pair in pairs:
         smaller, larger = sorted((component.setdefault(each, {each}) for each in pair), key=len)
@@ -104,7 +104,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Return ``findings`` in groups that share an author and the words of the title, so they cite the same work."""
+    """Group references that probably cite the same work: they share an author and the words of the title."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
@@ -183,7 +183,7 @@ def database_gaps(results: Results) -> list[Signal]:
 
 
 def _plain(venue: str, year: int) -> str:
-    """Return the name of a venue in lower case, without years and numbers of editions."""
+    """Normalise the name of a venue: ``Proc. of the 12th ICML 2019`` becomes ``proc of the icml``."""
     return " ".join(re.sub(rf"\b{year}\b|\b\d+(st|nd|rd|th)\b|[^\w\s]", " ", venue.lower()).split())
 
 

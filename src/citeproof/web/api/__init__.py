@@ -1,1 +1,1 @@
-"""The JSON interface: one module of routes for each subject, and the shapes of requests and answers."""
+"""The JSON interface: modules with HTTP routes, and the schemas of request and response bodies."""

@@ -1,6 +1,7 @@
-"""``/api/jobs/{id}``: the state, verdicts, events, reports and cases of a job, and its deletion.
+"""HTTP routes below ``/api/jobs/{id}``, which return the state, verdicts, events and reports of a job, or delete a job.
 
-Events are server-sent events (WHATWG HTML, section 9.2), whose id is the position of the verdict in the document.
+Events are server-sent events (WHATWG HTML, section 9.2). The id of a ``verdict`` event is the position of the reference
+in the document, from 0.
 """
 
 import asyncio
@@ -37,11 +38,11 @@ REPORTS = {
     "sarif": "application/sarif+json",
     "markdown": "text/markdown; charset=utf-8",
 }
-"""Map from a report format in :mod:`citeproof.report.formats` to its media type."""
+"""Map from the name of a report format, such as ``html``, to the media type of the report."""
 CORRECTED = "bib"
-"""Kind of report under which the corrected bibliography is downloaded."""
+"""Name of the report format that stands for the corrected BibTeX file: ``/api/jobs/{id}/report.bib``."""
 EVENT_STREAM = "text/event-stream"
-_EVENTS_AT_ONCE = 50  # maximum number of verdicts read and formatted at a time; other requests are handled in between
+_EVENTS_AT_ONCE = 50  # maximum number of verdicts that are read from the database and sent together
 _MOST_RESULTS = 1_000_000
 
 JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
@@ -52,7 +53,7 @@ Kind = Annotated[str, Path(description="Format of the report.", json_schema_extr
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of jobs."""
+    """Add the HTTP routes below ``/api/jobs/`` to ``router``."""
 
     @router.get(
         "/api/jobs/{job_id}", summary="State of a job", response_model=JobWithRun,
@@ -86,7 +87,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         after = last_event_id.strip()
         first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 10 else 0
         request.scope[ENDLESS] = True
-        headers = {"X-Accel-Buffering": "no"}  # without it nginx buffers the events
+        headers = {"X-Accel-Buffering": "no"}  # stops nginx from buffering the events
         return StreamingResponse(stream(backend, job_id, first), 200, headers, EVENT_STREAM)
 
     @router.get(
@@ -122,14 +123,14 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def require_job(backend: Backend, job_id: str) -> Job:
-    """Return the job with this id. Raises :class:`ProblemError` with 404 if the id is unknown."""
+    """Return the job with the id ``job_id``. Raises :class:`ProblemError` with status 404 if there is none."""
     if job := await asyncio.to_thread(backend.jobs.store.job, job_id):
         return job
     raise ProblemError(404, UNKNOWN)
 
 
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
-    """Return a report of ``job`` as a download. Raises :class:`ProblemError`: 404 if there is none, 409 if not yet."""
+    """Return a report of ``job`` as a file to download. Raises :class:`ProblemError` if there is no such report yet."""
     if kind not in (*REPORTS, CORRECTED):
         raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
     if not job.ended:
@@ -153,7 +154,7 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 
 async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str]:
-    """Yield the events of a job, from the verdict at position ``first`` on, until the job has ended or was deleted."""
+    """Yield the server-sent events of a job until the job has ended. Verdicts before position ``first`` are omitted."""
     job = None
     async for job in backend.jobs.watch(job_id):
         while first < job.done:

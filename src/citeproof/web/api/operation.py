@@ -1,4 +1,4 @@
-"""Monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
+"""HTTP routes for monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ from citeproof.web.problems import ProblemError, problems
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes for monitoring."""
+    """Add the HTTP routes for monitoring to ``router``."""
 
     @router.head("/api/health", include_in_schema=False)
     @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
@@ -57,12 +57,12 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        figures = job_figures(backend.store)  # read in the other thread
+        figures = job_figures(backend.store)  # a generator, which runs in the thread of the next line
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
 
 def health_object(backend: Backend) -> dict[str, Any]:
-    """Return the state of the service and its database as the object of :class:`Health`."""
+    """Return a JSON object with the fields of :class:`Health`: the state of the service and of the database."""
     path = backend.database.path
     try:
         with backend.database.borrow() as opened:

@@ -1,4 +1,4 @@
-"""The shapes of request bodies, with their limits, and of answers; functions that convert jobs to JSON objects."""
+"""Pydantic models of request and response bodies, and functions that convert jobs to JSON objects."""
 
 import json
 import re
@@ -18,17 +18,17 @@ from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
-_MAX_CANDIDATES = 500_000  # maximum value of the field max_candidates
+_MAX_CANDIDATES = 500_000  # maximum value of the request field max_candidates
 DEFAULT_CANDIDATES = 100_000
-"""Default value of the field ``max_candidates``."""
+"""Default of the request field ``max_candidates``: the maximum number of titles that are compared with the query."""
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""Regex of a character that is not white space in Python, JavaScript and Rust, where ``\\s`` has other meanings."""
+"""Regex of a character that is neither white space in Python nor in JavaScript nor in Rust."""
 
 
 def collapse(title: str) -> str:
-    """Return ``title`` without white space at its ends, and with single spaces between words."""
+    """Replace each sequence of white space in ``title`` by one space, and remove white space at both ends."""
     return " ".join(title.split())
 
 
@@ -76,7 +76,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Return the titles with their positions in ``titles``, without blank and (ignoring case) repeated titles."""
+    """Return pairs of position and title without blank or repeated titles: ``["A", "a", "B"]`` gives 0, A and 2, B."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):
@@ -84,10 +84,10 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
     return list(first.values())
 
 
-_MAX_TEXT = 4_000_000  # maximum number of characters of a text
+_MAX_TEXT = 4_000_000  # maximum number of characters of the request fields text and bibtex
 Pasted = Annotated[str, Field(strict=True, max_length=_MAX_TEXT, min_length=1)]
-_EXACTLY_ONE_OF = ("text", "bibtex", "references")  # fields of a request body of which exactly one must be present
-_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")  # fields of a reference of which at least one must have a value
+_EXACTLY_ONE_OF = ("text", "bibtex", "references")  # fields of a request to /api/verify: exactly one must be present
+_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")  # fields of a reference: at least one must have a value
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
 _CITED = "Deep Residual Learning for Speech Recognition"
 
@@ -117,7 +117,7 @@ class OneReference(BaseModel):
         return self
 
     def document(self) -> JobDocument:
-        """Return the reference as a document to verify."""
+        """Return the reference as a :class:`JobDocument`, which can be verified."""
         if self.text.strip():
             return JobDocument(self.text.encode("utf-8", "replace"), pasted=True)
         fields = self.model_dump(exclude_defaults=True, exclude={"text"})
@@ -125,7 +125,7 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: dict[str, Any]) -> None:
-    """State in the schema that exactly one of :data:`_EXACTLY_ONE_OF` must be sent. These fields have no defaults."""
+    """State in ``schema`` that exactly one of :data:`_EXACTLY_ONE_OF` must be sent, and remove the default values."""
     schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
     schema["oneOf"] = [{"required": [name]} for name in _EXACTLY_ONE_OF]
     for name in _EXACTLY_ONE_OF:
@@ -162,7 +162,7 @@ class VerifyBody(BaseModel):
         return self
 
     def document(self) -> JobDocument:
-        """Return the content of the body as a document to verify."""
+        """Return the text, BibTeX or references of the request as a :class:`JobDocument`, which can be verified."""
         if self.references:
             return JobDocument(json.dumps(self.references).encode(), self.name, "json-list")
         if self.bibtex:
@@ -273,11 +273,11 @@ class JobWithRun(JobAnswer):
 
 
 def job_object(job: Job) -> dict[str, Any]:
-    """Return a job without its verdicts as a JSON object, with the fields of :class:`JobAnswer`."""
+    """Return the state of ``job`` as a JSON object with the fields of :class:`JobAnswer`. Verdicts are left out."""
     names = {"id": job.job_id, "address": f"/jobs/{job.job_id}"}
     return {name: names[name] if name in names else getattr(job, name) for name in JobAnswer.model_fields}
 
 
 def job_with_run(store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS) -> dict[str, Any]:
-    """Return a job with its run as a JSON object, with up to ``most`` verdicts from position ``first`` on."""
+    """Return ``job`` as a JSON object with up to ``most`` verdicts. Verdicts before position ``first`` are left out."""
     return job_object(job) | {"run": run_object(run_of(job, store.verdicts(job.job_id, first, most)))}

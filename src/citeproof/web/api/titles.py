@@ -1,4 +1,4 @@
-"""``POST /api/search/title`` and ``/api/search/title/batch``: look up titles, and record the searches."""
+"""HTTP routes ``/api/search/title`` and ``/api/search/title/batch``, which look up titles and record each search."""
 
 import asyncio
 import secrets
@@ -26,7 +26,7 @@ UNREADABLE = "The bibliographic database cannot be read, so no title was looked 
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of title look-ups."""
+    """Add the HTTP routes for looking up titles to ``router``."""
     responses = problems(400, 401, 404, 408, 413, 422, 429, 500)
 
     @router.post("/api/search/title", summary="Look one title up", response_model=LookupAnswer, responses=responses)
@@ -46,7 +46,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up and record ``title``. Raises :class:`ProblemError`: 404 without a database, 500 if anything fails."""
+    """Look up ``title`` and record the search. Raises :class:`ProblemError`: 404 without a database, else 500."""
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)
@@ -65,9 +65,9 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
 
 
 async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
-    """Look up and record the titles of a batch. Return the object of :class:`BatchAnswer`.
+    """Look up several titles and record the searches. Return a JSON object with the fields of :class:`BatchAnswer`.
 
-    Raises :class:`ProblemError`: 400 for an empty or too long list, 404 without a database, 500 if the batch failed.
+    Raises :class:`ProblemError`: 400 for no titles or too many titles, 404 without a database, 500 on other errors.
     """
     if not (titles := distinct(body.titles)):
         raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")

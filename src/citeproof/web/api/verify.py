@@ -1,4 +1,4 @@
-"""``POST /api/verify`` creates a job for a document; ``POST /api/verify/reference`` verifies one reference."""
+"""HTTP routes: ``/api/verify`` creates a job that verifies a document; ``/api/verify/reference`` verifies one entry."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 from citeproof.web.searcher import Answer, Searches
 
-_SMALL_SECONDS = 2.0  # maximum seconds that a request waits for a small job
+_SMALL_SECONDS = 2.0  # maximum seconds that a request to /api/verify waits until the job has ended
 FAILED = "The verification failed; the service's log has the cause under the request id."
 HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
 _FILE = {"type": "string", "format": "binary", "description": "A document in any format, PDF and zip included."}
@@ -38,11 +38,11 @@ _BODIES = {
     "multipart/form-data": {
         "schema": {"type": "object", "properties": {"file": _FILE, "text": _TEXT, "format": _FORMAT}}
     },
-}  # OpenAPI description of the bodies that /api/verify accepts
+}  # OpenAPI description of the request bodies that /api/verify accepts
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of verification."""
+    """Add the HTTP routes for verifying documents and references to ``router``."""
 
     @router.post(
         "/api/verify", summary="Verify a document", response_model=JobWithRun,
@@ -75,7 +75,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
-    """Return the ``answer`` of the search process. If it is an exception, raise it as a :class:`ProblemError`."""
+    """Await and return ``answer``, the result of a search process. Errors are raised as :class:`ProblemError`."""
     try:
         return await answer
     except DatabaseMissingError:
@@ -88,7 +88,10 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Create a job; wait if it is small. Raises :class:`ProblemError`: 404 without a database, 503 for a full queue."""
+    """Create a job, and wait up to 2 seconds for the end of a small job.
+
+    Raises :class:`ProblemError`: 404 without a database, 503 if the queue is full.
+    """
     backend.require_database()
     name = document.name.replace("\\", "/").rpartition("/")[2]  # some browsers send a path
     name = "".join(letter for letter in name if letter.isprintable())[:MAX_NAME].strip()
@@ -107,7 +110,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
 
 
 async def document_of(request: Request) -> JobDocument:
-    """Return the document of a request. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
+    """Return the document in a request body. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
     if is_form(request.headers.get("content-type", "")):
         return await _form(request)
     return await asyncio.to_thread(_json, await request.body())

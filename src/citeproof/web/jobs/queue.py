@@ -1,4 +1,4 @@
-"""Add jobs to the queue, which is in the store; tell worker processes to take jobs from it; watch jobs."""
+"""The queue of verification jobs: add jobs, start worker processes that run jobs, and watch the progress of jobs."""
 
 import asyncio
 import time
@@ -14,43 +14,43 @@ from citeproof.web.logs import log
 from citeproof.web.options import HARD_SECONDS
 
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
-_MOST_AT_ONCE = 4  # maximum number of workers of one server process
+_MOST_AT_ONCE = 4  # maximum number of worker processes of one server process
 LOOK_SECONDS = 1.0
-"""Seconds between two polls of the store for jobs that another process added, and for jobs of dead workers."""
+"""Seconds between two polls for jobs that other processes have added, or whose worker process has died."""
 _IDLE_SECONDS = 60.0  # seconds after which an idle worker is stopped, if there is another idle worker
-_POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of a job that a client waits for, at first and at most
-_SILENCE_SECONDS = 15.0  # seconds after which an unchanged job is sent again, so that no proxy closes the connection
+_POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of the state of a job: first interval and longest interval
+_SILENCE_SECONDS = 15.0  # seconds after which an unchanged job is sent again, so that proxies keep the connection open
 _PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 
 class Done(Enum):
-    """The answer of a worker that was told to look for a job."""
+    """What a worker process answers when it was asked to run a job."""
 
     NONE = 0  # no job was waiting
     SOME = 1  # a job is done, and the worker is ready for the next job
-    RETIRE = 2  # a job is done that may have left much memory allocated; the worker should be replaced
+    RETIRE = 2  # a job is done, but the worker may use much memory and should be replaced
 
 
 class JobQueue:
-    """The jobs of the store, and the worker processes, which get ``options`` with each request. For one event loop."""
+    """Queue of verification jobs, with the worker processes that run them. Use it in one asyncio event loop only."""
 
     def __init__(self, store: JobStore, options: object) -> None:
         self.store, self._options = store, options
-        self._idle: list[tuple[float, Helper]] = []  # with the time of the last answer, least recently used first
-        self._tasks: set[asyncio.Task[None]] = set()  # one for each worker that is starting or has a job
+        self._idle: list[tuple[float, Helper]] = []  # idle workers with the time of the last answer, oldest first
+        self._tasks: set[asyncio.Task[None]] = set()  # one task for each worker process that is starting or runs jobs
         self._busy: set[Helper] = set()
         self._may_be_a_job = self._closed = False
-        self.ready = False  # whether a worker has ever answered; jobs wait until it is replaced if it dies
+        self.ready = False  # whether any worker has answered since the start
 
     async def add(self, document: JobDocument) -> str:
-        """Append a job to the queue and return its id. Raises the errors of :meth:`JobStore.add`."""
+        """Append a job to the queue and return the job id. Raises :class:`QueueFullError` if 100 jobs are waiting."""
         job_id = new_job_id()
         await asyncio.to_thread(self.store.add, job_id, document, _MOST_WAITING)
         self._nudge()
         return job_id
 
     async def watch(self, job_id: str, seconds: float = inf) -> AsyncIterator[Job]:
-        """Yield a job at once and after each change, until it ends, is deleted, or ``seconds`` have passed."""
+        """Yield the state of a job now and after each change, until the job ends or ``seconds`` have passed."""
         started = said = time.monotonic()
         last: Job | None = None
         while (job := await asyncio.to_thread(self.store.job, job_id)) is not None:
@@ -63,7 +63,7 @@ class JobQueue:
             await asyncio.sleep(min(_POLL_SECONDS[0] + (now - started) / 10, _POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
-        """Poll the store for jobs, and keep one idle worker ready. To be called every :data:`LOOK_SECONDS`."""
+        """Start waiting jobs, keep one idle worker ready, and stop other idle workers. Call this every second."""
         while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > _IDLE_SECONDS:
             await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
         # If all workers are busy, start one more, so that the next job begins at once.
@@ -71,7 +71,7 @@ class JobQueue:
             self._nudge()
 
     async def close(self, patience: float) -> None:
-        """Stop the workers, which return their jobs to the queue. Kill them after ``patience`` seconds."""
+        """Stop the workers. Running jobs return to the queue. After ``patience`` seconds, workers are killed."""
         self._closed = True
         workers = [*self._busy, *(worker for _, worker in self._idle)]
         await asyncio.gather(*(worker.close(patience) for worker in workers))
@@ -81,7 +81,7 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Tell an idle worker to look for a job. If no worker is idle, start one, up to :data:`_MOST_AT_ONCE`."""
+        """Let an idle worker look for a job. If no worker is idle, start a worker, up to :data:`_MOST_AT_ONCE`."""
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
         if worker or len(self._tasks) < _MOST_AT_ONCE:
@@ -90,7 +90,7 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Let ``worker``, or a new worker, run jobs until none is waiting. It is idle afterwards."""
+        """Let ``worker`` run jobs until no job is waiting, then mark it as idle. None starts a new worker."""
         try:
             if not worker:
                 worker = await Helper.start(command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""Read the document of a request into entries, and detect the kind of the document."""
+"""Detect the kind of the document that a request has sent, and parse the document into references."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -17,29 +17,29 @@ from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import MAX_REFERENCES
 
-_MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; on the command line 4 GB
-_LARGEST_MEMBER = 64 * 2**20  # maximum number of bytes of an unpacked document; on the command line 256 MB
-_MOST_MEMBERS = 10_000  # maximum number of files read from an archive; on the command line 100,000
+_MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; the command line allows 4 GB
+_LARGEST_MEMBER = 64 * 2**20  # maximum number of unpacked bytes of a file in an archive; the command line allows 256 MB
+_MOST_MEMBERS = 10_000  # maximum number of files read from an archive; the command line allows 100,000
 EMPTY = "There is no reference in this text."
 _TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 
 Look = Callable[[], object]
-"""Function that is called before each file of an archive. It may raise an exception to stop the reading."""
+"""Function that is called before a file of an archive is read. It may raise an exception to stop the reading."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read into entries."""
+    """A document that is being parsed into entries: references, and diagnostics for text that is not a reference."""
 
-    taken_for: str  # detected kind: title, titles, doi, arxiv_id, reference, archive or the format
+    taken_for: str  # detected kind: title, titles, doi, arxiv_id, reference, archive, or a format such as bibtex
     coming: Iterator[Reference | Diagnostic]  # iterator over the entries that have not been read yet
-    notes: Callable[[], tuple[str, ...]]  # function that returns notes on the entries read so far
-    bibtex: Document | None = None  # the document if it is BibTeX, and so can be corrected; otherwise None
+    notes: Callable[[], tuple[str, ...]]  # function that returns remarks for the user on the entries read so far
+    bibtex: Document | None = None  # the document if it is BibTeX, which citeproof can correct; otherwise None
     entries: list[Reference | Diagnostic] = field(default_factory=list)
     total: int | None = None  # number of entries; None until all were read
 
     def read(self, most: int | None = None) -> Self:
-        """Read up to ``most`` entries, or all. Raises :class:`InputError` for more than :data:`MAX_REFERENCES`."""
+        """Read until there are ``most`` entries, or to the end. Raises :class:`InputError` for over 5,000 entries."""
         self.entries += islice(self.coming, None if most is None else max(0, most - len(self.entries)))
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
@@ -49,7 +49,7 @@ class Reading:
 
 
 def begin(sent: JobDocument, look: Look = tuple) -> Reading:
-    """Begin to read the document ``sent``. Raises :class:`InputError` if it cannot be read."""
+    """Detect the kind of the document ``sent`` and begin to parse it. May raise :class:`InputError`."""
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
     budget = Budget(_MOST_UNPACKED, _LARGEST_MEMBER, _MOST_MEMBERS)
@@ -65,7 +65,7 @@ def begin(sent: JobDocument, look: Look = tuple) -> Reading:
 
 
 def _watched(collection: Collection, look: Look) -> Collection:
-    """Return a copy of ``collection`` that calls ``look`` before it opens a file, also in nested archives."""
+    """Return a copy of an archive that calls ``look`` before a file is opened, also in archives inside the archive."""
 
     def watched(member: Member) -> Member:
         def opening() -> Opened:
@@ -79,7 +79,7 @@ def _watched(collection: Collection, look: Look) -> Collection:
 
 
 def _named(document: Document) -> Reading:
-    """Begin to read a bibliography or a paper in the given or detected format."""
+    """Begin to parse a bibliography or a paper. The format is ``document.format``, or is detected if that is empty."""
     chosen = formats.detect(document)
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""
@@ -88,9 +88,9 @@ def _named(document: Document) -> Reading:
 
 
 def _pasted(document: Document) -> Reading:
-    """Read pasted text of unknown kind: an identifier, a known format, references or titles, tried in this order.
+    """Parse text that a user typed or pasted. Try in this order: DOI or arXiv id, a known format, references, titles.
 
-    If most entries have authors or a venue, they are references: ``Smith, J. (2019). A title. A journal.``
+    The text has references if most entries have authors or a venue: ``Smith, J. (2019). A title. A journal.``
     """
     if not (text := document.text.strip()):
         raise InputError(EMPTY)

@@ -1,4 +1,4 @@
-"""Encode verdicts for the runtime store: JSON with status and reason first, then all fields that are not defaults."""
+"""Encode verdicts as JSON for storage: first status and reason, then all fields that differ from the default."""
 
 import json
 import re
@@ -16,11 +16,11 @@ _FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of first bytes of an encoded verdict that contain its status and its reason."""
+"""Number of bytes at the beginning of an encoded verdict that are enough to read status and reason."""
 
 
 def packed(verdict: Verdict) -> bytes:
-    r"""Return ``verdict`` as JSON in UTF-8. Lone surrogates, which cannot be encoded, become texts like ``\ud800``."""
+    r"""Return ``verdict`` as JSON in UTF-8. Lone surrogates, which UTF-8 lacks, become texts like ``\ud800``."""
     try:
         rest = _VERDICT.dump_json(verdict, exclude=_FIRST, exclude_defaults=True)
     except PydanticSerializationError:
@@ -36,17 +36,17 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason from the first bytes of an encoded verdict. Earlier versions wrote no reason there."""
+    """Return status and reason from the first bytes of an encoded verdict. The reason is empty if it is not there."""
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
 
 def writable(text: str) -> str:
-    r"""Return ``text`` with lone surrogates, such as JSON files may contain, replaced by texts like ``\ud800``."""
+    r"""Replace lone surrogates in ``text``, which UTF-8 lacks, by texts like ``\ud800``."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
-    """Return the run of ``job`` with the verdicts ``kept``, which are encoded."""
+    """Return ``job`` as a :class:`Run` with the verdicts ``kept``, which :func:`packed` has encoded."""
     verdicts = tuple(map(unpacked, kept))
     return Run(json.loads(job.database), job.notes, verdicts, Statistics.of(verdicts, job.seconds), (), job.ending)

@@ -1,4 +1,4 @@
-"""The worker process, which runs one job after another: ``python -m citeproof.web.jobs.worker``."""
+"""The process that runs verification jobs, one after another: ``python -m citeproof.web.jobs.worker``."""
 
 import faulthandler
 import importlib
@@ -41,33 +41,33 @@ from citeproof.web.reloading_database import open_reloading
 if sys.platform != "win32":
     import resource
 
-_JOB_SECONDS = 600.0  # seconds after which a job ends with its verdicts so far
+_JOB_SECONDS = 600.0  # seconds after which a job is stopped; it ends with the verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
-_RECORD_SECONDS = (0.1, 0.5)  # between two writes of verdicts, at first and at most; look-ups wait for each write
-_MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without mapped files; no limit on Windows
-_CONCURRENT = 2  # references verified at the same time; ten threads took 10 % more processor time than two
-_NICE = 10  # niceness of a worker on systems that have it, so that look-ups have priority
-_MOST_EXAMINED = 1_000  # examinations retained for the correction; each has up to several hundred records
+_RECORD_SECONDS = (0.1, 0.5)  # seconds between two writes of verdicts to the store: first interval and longest interval
+_MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without memory-mapped files; not on Windows
+_CONCURRENT = 2  # number of references verified at the same time; with ten, processor time was 10 % higher
+_NICE = 10  # Unix niceness of a worker process, so that title look-ups have priority
+_MOST_EXAMINED = 1_000  # maximum number of verifications kept in memory; each has up to several hundred records
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 FAULT = "The job failed by a fault of the service; its log has the cause."
 _SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 
 
 class _TimeOverError(Exception):
-    """Raised if the time of a job is over, so that it ends without a corrected document."""
+    """Raised if the corrected document is not finished in time. The job then ends without a corrected document."""
 
 
 class StoppedError(Exception):
-    """Raised if the service is stopping, so that the job returns to the queue."""
+    """Raised if the service is stopping. The running job then returns to the queue."""
 
 
 def main() -> None:
-    """Run jobs until the parent process ends."""
+    """Run jobs for the parent process until the parent process ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
-    workers: list[Worker] = []  # one worker, after the first request has brought the options
+    workers: list[Worker] = []  # empty until the first request, which brings the options; then one worker
 
     def answer(options: Options, stopped: Callable[[], bool]) -> Done:
         if not workers:
@@ -89,14 +89,14 @@ def main() -> None:
 
 
 class Worker:
-    """Runs jobs over one database."""
+    """Runs verification jobs against one bibliographic database."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
 
     def prepare(self) -> None:
-        """Import the modules of all formats. Open the database, or open it again if its file was replaced."""
+        """Import all document formats and open the database, so that jobs start fast. Reopen a replaced database."""
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
@@ -104,7 +104,7 @@ class Worker:
             _ = database.venues, database.coverage
 
     def take(self, stopped: Callable[[], bool]) -> Done:
-        """Open the store, run one job and close the store. If the store fails, another worker will continue the job."""
+        """Run one job from the database of jobs. If this database fails, log it and return :attr:`Done.RETIRE`."""
         try:
             with closing(self._options.open_jobs()) as store:
                 return self.work(store, stopped)
@@ -113,7 +113,7 @@ class Worker:
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
-        """Run one job from ``store``. If ``stopped`` returns true, return the job to the queue with its verdicts."""
+        """Run the next job in ``store``, if any. If ``stopped()`` is true, return the job to the queue."""
         if not (taken := store.take()):
             return Done.NONE
         job_id, document = taken
@@ -165,7 +165,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return the values for :meth:`JobStore.begin`, without paths of folders, which clients must not see."""
+        """Return the arguments of :meth:`JobStore.begin` after the job id. They name no folder of the server."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
@@ -173,7 +173,7 @@ class Worker:
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries that were read, then read and yield the rest. Call ``more_known`` before each of the two."""
+    """Yield the entries read so far, then read and yield the rest. ``more_known`` is called before both steps."""
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -184,7 +184,7 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
 
 
 def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
-    """Raise :class:`StoppedError` if the service is stopping, and ``late`` after ``end``."""
+    """Raise :class:`StoppedError` if ``stopped()`` is true, or ``late`` if the monotonic clock is past ``end``."""
     if stopped():
         raise StoppedError
     if time.monotonic() > end:
@@ -192,7 +192,7 @@ def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
 
 
 class _Recorder:
-    """Writes verdicts to the store in groups, after the ``earlier`` verdicts, which another worker wrote."""
+    """Writes the verdicts of a job to the store in batches, after the ``earlier`` verdicts of another worker."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store, self._job_id = store, job_id
@@ -217,7 +217,7 @@ class _Recorder:
 
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
-    """Store ``examination`` in ``examined`` under the text of its reference if the reference is wrong."""
+    """Add ``examination`` to ``examined`` if the verdict is SUSPICIOUS or INVALID. The key is the reference's text."""
     if examination.verdict.status in FLAGGED and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
@@ -225,9 +225,9 @@ def keep_examination(examined: dict[str, Examination], examination: Examination)
 def corrected(
     document: Document, verdicts: Iterable[Verdict], session: Session, examined: Mapping[str, Examination], look: Look
 ) -> str:
-    """Return the text of ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
+    """Return the text of a BibTeX document with wrong references corrected; empty if nothing is corrected.
 
-    ``examined`` maps texts of wrong references to examinations. Others are examined here, after a call of ``look``.
+    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an exception to stop this.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     if not (wrong := {raw for raw, is_wrong in found if is_wrong}):

@@ -1,4 +1,4 @@
-"""``GET /jobs/{id}``: the page of a job with its verdicts, problems first; ``GET /status``."""
+"""The HTML page ``/jobs/{id}``, which shows the verdicts of a verification job, and the page ``/status``."""
 
 import asyncio
 from collections import Counter
@@ -37,16 +37,16 @@ _TAKEN_FOR = {
     "csl-json": "CSL-JSON",
     "json-list": "references in JSON",
     "archive": "an archive of papers",
-}  # map from a detected kind of documents to its name for users; other kinds are shown as they are
+}  # map from the kind of a document to its name for users; other kinds are shown unchanged
 _DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # names of report formats; others are shown in capitals
-_LONE = frozenset({"doi", "arxiv_id"})  # detected kinds of documents that are a single identifier
+_LONE = frozenset({"doi", "arxiv_id"})  # kinds of documents that consist of a single identifier
 _RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
 FOUND = "✓ Found"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One page of the verdicts of a job, problems first: of all verdicts, or of the verdicts with one status."""
+    """One page of a list of verdicts, problems first. The list has all verdicts of a job, or only one status."""
 
     status: str  # the selected status; empty for all
     page: int
@@ -56,9 +56,9 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return page number ``page``, or the nearest, of the verdicts with the status ``wanted``, or of all verdicts.
+        """Return page number ``page`` of the verdicts with the status ``wanted``, or of all verdicts if there are none.
 
-        ``kinds`` are status and reason of all verdicts. Undecided verdicts are grouped by reason.
+        ``kinds`` are status and reason of each verdict. Undecided verdicts are grouped by reason.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
@@ -72,12 +72,12 @@ class View:
         return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * _ENTRIES : number * _ENTRIES]))
 
     def link(self, status: str, page: int = 1) -> str:
-        """Return the URL of another selection of the same job."""
+        """Return the relative URL of a page of the verdicts with ``status``: ``?show=INVALID&page=2``."""
         return "?" + urlencode(({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {}))
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of the pages of jobs."""
+    """Add the HTTP routes ``/jobs/{id}`` and ``/status`` to ``router``."""
 
     @router.get("/jobs/{job_id}", include_in_schema=False)
     async def job_page(request: Request, job_id: str, show: str = "", page: str = "1") -> Response:
@@ -136,7 +136,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return badge and sentence on a lone DOI or arXiv id: whether a work with this identifier was found."""
+    """Return a label and a sentence that say whether a work with the cited DOI or arXiv id was found."""
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
     wanted = (cited.doi or cited.arxiv_id).lower()
@@ -148,14 +148,14 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
 
 
 def is_found(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` confirms a title without other fields, for which the page says "found"."""
+    """Return whether the reference is VALID and has only a title. The page then says that the title was found."""
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
     return verdict.status is Status.VALID and not described
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
-    """Return the pasted text of a job, one reference a line, to look up as titles; empty if it is another document."""
+    """Return the references of a job, one per line, to look up as titles. Empty unless the document was pasted."""
     if job.name or not job.ended or job.taken_for not in _RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
@@ -170,7 +170,7 @@ def _heading(job: Job) -> str:
 
 
 def _counts(job: Job, shown: Sequence[Verdict]) -> str:
-    """Return the totals of a job that has ended; a sentence if it failed without a verdict."""
+    """Return a sentence with the numbers of verdicts of a job that has ended: ``3 of 4 titles found``."""
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
         return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"

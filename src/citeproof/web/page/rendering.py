@@ -1,4 +1,4 @@
-"""Render the HTML pages, and serve the files that they load (``GET /static/{version}/{name}``) and ``GET /docs``."""
+"""Render HTML pages from templates. Serve ``/docs``, and below ``/static/`` the scripts and styles of the pages."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+
 
 
 class StaticFile(NamedTuple):
-    """One file with its media type and its ``ETag``."""
+    """Content, media type and ``ETag`` header of a file that HTML pages load, such as ``style.css``."""
 
     content: bytes
     media_type: str
@@ -36,13 +36,13 @@ def _static_files() -> Iterator[tuple[str, StaticFile]]:
 
 
 STATIC_FILES = dict(_static_files())
-"""The files of the package's ``static`` folder, by name."""
+"""Map from a file name to the file, for the files in the folder ``static`` of this package."""
 STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
-"""Hash of all static files, which is a part of their URLs, so that browsers can cache them for ever."""
+"""Hash of all static files. It is part of the URLs of the files, which browsers can therefore cache for ever."""
 
 
 def _code(text: str) -> Markup:
-    """Return ``text`` as HTML, with parts in backticks as ``<code>``."""
+    """Return ``text`` as escaped HTML, in which text between backticks becomes a ``<code>`` element."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just before
 
 
@@ -55,19 +55,19 @@ _templates.globals.update(version=__version__, static=f"/static/{STATIC_VERSION}
 
 
 def render(name: str, **values: Any) -> str:
-    """Return the page from the template ``name``."""
+    """Return the HTML page made from the template ``name``, such as ``job.html``, and the variables ``values``."""
     defaults: dict[str, Any] = {"here": name.removesuffix(".html"), "text": "", "answers": (), "error": ""}
     return _templates.get_template(name).render(defaults | values)
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of the static files and of ``/docs``."""
+    """Add the HTTP routes ``/docs`` and ``/static/{version}/{name}`` to ``router``."""
 
     @router.api_route("/static/{version}/{name}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:
         if not (file := STATIC_FILES.get(name)):
             raise ProblemError(404, NOT_FOUND)
-        caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"  # that is: revalidate
+        caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"  # browsers must revalidate
         headers = {"ETag": file.etag, "Cache-Control": f"public, {caching}"}
         known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
         if file.etag in known or "*" in known:
@@ -81,7 +81,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the template variables of ``/docs`` for each operation of the OpenAPI ``document``."""
+    """Yield the variables with which the template ``docs.html`` describes each operation of an OpenAPI document."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
@@ -99,7 +99,7 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the schema of a request or response body; an empty schema if there is no body or the body is not JSON."""
+    """Return the JSON schema of a request or response body; empty if there is no body or it is not JSON."""
     reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
     return found

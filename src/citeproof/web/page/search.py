@@ -1,4 +1,4 @@
-"""The search page: ``GET /`` looks titles up, and ``POST /`` also makes a verification job of any other document."""
+"""The search page. ``GET /`` looks up a title. ``POST /`` looks up titles or creates a job that verifies a document."""
 
 import asyncio
 from collections import Counter
@@ -31,12 +31,12 @@ from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return a phrase on the sources of a database: ``a part of DBLP (computer science, to 2024-12)``."""
+    """Return a phrase that names the sources of a database: ``a part of DBLP (computer science, to 2024-12)``."""
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a sentence that names the local sources without the cited title, and their coverage."""
+    """Return a sentence on which local sources lack the cited title. Empty unless the verdict is UNVERIFIED."""
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
@@ -44,11 +44,11 @@ NEEDS_TOKEN = "This service asks for a token, which the page can send only with 
 LOOK_UP, VERIFY = "lookup", "verify"
 """Values of the form field ``as``: look up titles, or verify references. If the field is empty, this is detected."""
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
-_PATIENCE = 1.0  # maximum seconds for which a page waits until its view is counted; the view is counted later, too
+_PATIENCE = 1.0  # maximum seconds for which a page waits until the page view is recorded
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
-    """Add the routes of the search page."""
+    """Add the HTTP routes of the search page to ``router``."""
 
     @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, title: str | None = None) -> Response:
@@ -76,7 +76,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
-    """Return the titles in ``document`` to look up; an empty list if the document is to be verified."""
+    """Return the titles in ``document``. Return an empty list if ``document`` should be verified instead."""
     if not document.pasted or document.format or chosen == VERIFY or len(document.data) > _MOST_LOOKED_UP:
         return []
     if chosen == LOOK_UP:
@@ -90,7 +90,7 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
 
 
 async def _answered(backend: Backend, request: Request, titles: list[str], text: str) -> Response:
-    """Return the page with the answers for ``titles``. ``text`` is shown in the input box."""
+    """Look up ``titles`` and return the HTML page with the results. ``text`` is shown in the input box."""
     try:
         rows = await _rows(backend, request, titles)
     except ProblemError as error:
@@ -123,9 +123,9 @@ def _sources(backend: Backend) -> str:
     return ""
 
 
-_NEAR = 0.6  # minimum similarity of a work that is shown for a title that was not found
+_NEAR = 0.6  # minimum similarity, 0 to 1, of a work that is shown for a title that was not found
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
-"""Map from the kind of an answer to the text of its badge."""
+"""Map from the kind of a search result to the label that the page shows."""
 _KINDS = {
     "article": "article in a journal or report series",
     "inproceedings": "conference or workshop paper",
@@ -141,11 +141,11 @@ _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every
 
 
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
-    """Return the variables of ``answer.html`` for one title.
+    """Return the variables of the template ``answer.html`` for the search result of one title.
 
-    ``item`` is the answer of the JSON interface. If the title was not found, ``nearest`` are works with similar titles,
-    and ``asked`` names the sources. If a word of the title differs, the kind is "near" and not "found", even above the
-    threshold, because the title may belong to another work.
+    ``item`` is the response of the JSON interface. If the title was not found, ``nearest`` are works with similar
+    titles, and ``asked`` names the sources. If a word of the best match differs, the kind is "near" instead of "found",
+    even above the threshold, because the match may be another work.
     """
     query = str(item["query_title"])
     row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
@@ -171,7 +171,7 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
 
 
 def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
-    """Return the records to show, without repeated records, best first."""
+    """Return the records that the page shows for a title, best match first, without duplicates."""
     if item["found"]:
         return [dict(item), *item["others"]]
     near = [item["nearest"]] if item.get("nearest") else []
@@ -181,7 +181,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
-    """Return a sentence on the number of works and their relation to the title; empty for a single work."""
+    """Return a sentence on how many records match: ``2 records have this identifier.`` Empty for a single record."""
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
     if len(shown) == 1:
