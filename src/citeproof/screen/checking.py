@@ -39,16 +39,16 @@ class Checked(NamedTuple):
     reason: str
     confidence: float
     details: str
-    """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``, ``decided_by`` (the strategy),
-    ``odds`` (:class:`Odds` as a list; null if nothing was decided) and ``held``. ``held`` is the share of the cited
-    volume of a journal or conference that the database has, 0 to 1; 0 for an unknown volume."""
+    """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``, ``decided_by`` (name of the last
+    search that counted), ``odds`` (:class:`Odds` as a list; null if nothing was decided) and ``held``. ``held`` is the
+    share of the cited volume of a journal or conference that the database has, 0 to 1; 0 for an unknown volume."""
     evidence: str = ""  # JSON with which citeproof replay repeats the verdict; empty if nothing was decided
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
     """Verify ``references`` with the settings ``chosen``, given as JSON. The opened database is cached for later calls.
 
-    Raises :class:`DatabaseError` if :func:`basis_of` differs from ``basis``: another database or version of citeproof.
+    Raises :class:`DatabaseError` if ``basis``, a hash from :func:`basis_of`, is of another database or version.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -71,10 +71,10 @@ def cited(reference: Distinct) -> Reference:
 
 
 class Keeper:
-    """Converts verdicts to :class:`Checked`, and adds the evidence from which each verdict was decided."""
+    """Converts verdicts to :class:`Checked`. Adds the evidence for each verdict, such as the records found."""
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` records the queries about venues. The recorded queries become part of the evidence."""
+        """``asked`` records the look-ups of journals and conferences, which become part of the evidence."""
         self._session, self._asked = session, asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}

@@ -37,10 +37,10 @@ class Cluster:
         self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used, and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers that have the same version and database, and can open the files ``inputs``.
+        """Use only workers with the version and database of this process that can open the files ``inputs``.
 
-        ``chosen`` are settings in JSON, and ``basis`` is their :func:`~.checking.basis_of`. If no worker is left, raise
-        :class:`ClusterError`.
+        ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`. Raises
+        :class:`ClusterError` if no worker is left.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")

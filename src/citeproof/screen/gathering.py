@@ -212,7 +212,7 @@ def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
             yield kind.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))
 
 
-_SHOWN_PAPERS = 100  # number of papers that the overview shows at first; these are the worst papers
+_SHOWN_PAPERS = 100  # number of papers that the overview shows at first, those with the most problems
 
 
 def _write_overview(results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]) -> None:

@@ -16,7 +16,7 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
 _SUFFIX = ".tex"  # suffix of LaTeX files
-_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # other suffixes
+_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # suffixes of papers
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
 _PIECE = 1 << 20  # minimum number of bytes of a piece of a JSON lines file
@@ -47,10 +47,10 @@ class Unit:
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield the units in the paths ``inputs`` and ``listed``. Units of a folder or archive are sorted by name.
+    """Yield the files, folders and parts of archives to read in the paths ``inputs`` and ``listed``.
 
-    Raises :class:`InputError` if a path in ``inputs`` cannot be read. If a path in ``listed`` cannot be read, yield a
-    unit without stamp.
+    The content of a folder or archive is sorted by name. Raises :class:`InputError` if a path in ``inputs`` cannot be
+    read. If a path in ``listed`` cannot be read, yield a unit without stamp.
     """
     for name in inputs:
         try:
@@ -72,7 +72,7 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
-    """Yield a unit for each paper below ``root``. A folder with the LaTeX files of one paper is a single unit."""
+    """Yield a :class:`Unit` for each paper below ``root``. A folder with the LaTeX files of a paper is one unit."""
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
@@ -119,7 +119,7 @@ def _of_file(path: Path) -> Iterator[Unit]:
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     """Return whether the files ``names`` in a folder belong to a single paper that is written in LaTeX.
 
-    This is so if there is a ``.tex`` file, and at most one PDF is neither named in the LaTeX text nor has the name of a
+    They do if there is a ``.tex`` file, and at most one PDF is neither named in the LaTeX text nor has the name of a
     ``.tex`` file. A folder of 300 papers with one ``.tex`` file is not a single paper. ``written`` returns the text of
     all LaTeX files in the folder and below; it is called only if needed.
     """
@@ -136,8 +136,8 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 def parts(path: str, _stamp: str) -> list[str]:
     """Return the names of the files and folders in an archive that are read as papers, including unreadable files.
 
-    Read are files with a known suffix, archives in the archive, and folders with the LaTeX files of one paper. The list
-    is empty if the archive contains a single paper.
+    They are files with a suffix such as ``.pdf``, archives in the archive, and folders with the LaTeX files of a paper.
+    The list is empty if the archive contains a single paper.
 
         papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
         the result is papers.zip/1.pdf and papers.zip/2
@@ -195,7 +195,7 @@ def part(path: str, stamp: str, name: str) -> Opened:
         return _kept.opened
     if name in _kept.members:
         return _kept.members[name].open()
-    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # in ASCII, "0" follows "/"
+    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # names below "a/" sort before "a0"
     if below := tuple(_kept.members[each] for each in _kept.names[first:last]):
         return replace(_kept.opened, name=name, members=below, diagnostics=(), close=tuple)
     refusals = (diagnostic for diagnostic in _kept.opened.diagnostics if diagnostic.place.file == name)

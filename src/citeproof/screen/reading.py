@@ -44,7 +44,7 @@ class ReadPaper(NamedTuple):
 
 
 class ReadUnit(NamedTuple):
-    """The papers that were read from ``unit``, such as a file, and the time that this took in seconds."""
+    """The papers that were read from the input ``unit``, such as a file, and the seconds that reading took."""
 
     unit: Unit
     papers: tuple[ReadPaper, ...]
@@ -52,12 +52,12 @@ class ReadUnit(NamedTuple):
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each unit. For a unit that exceeds the limits of time or memory, return the reason instead of entries."""
+    """Read each input in ``units``. If reading takes too much time or memory, return the reason instead of entries."""
     return [_read(limits, unit) for unit in units]
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return the result for a unit that could not be read, with the reason ``trouble``."""
+    """Return the result for an input that could not be read, with the reason ``trouble``."""
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 

@@ -32,7 +32,7 @@ FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFI
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
-    """Return the verdicts on the paper ``name``. The end of the name after a ``/`` suffices if it is unique.
+    """Return the verdicts on the paper ``name``. ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it.
 
     The verdicts are computed from stored evidence. Raises :class:`InputError` if there is not exactly one such paper,
     or if it is not verified yet.
@@ -47,7 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence for each verdict on a paper. Raises :class:`InputError` like :func:`run_of`."""
+    """Return the evidence for verdicts on a paper. Raises :class:`InputError` if verdicts are missing or changed."""
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(
@@ -86,7 +86,7 @@ class _Entry(NamedTuple):
 
 
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
-    """Return the full name of a paper, and its bibliography entries. Raises :class:`InputError` like :func:`run_of`."""
+    """Return the full name of a paper and its bibliography entries. Raises :class:`InputError` if there are none."""
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(
         f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {_MOST_NAMED + 1}", (f"/{name}", f"/{name}")
@@ -109,7 +109,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the stored evidence for the verdict on ``entry``; a diagnostic if it could not be read or verified."""
+    """Return the evidence for the verdict on ``entry``; a diagnostic if ``entry`` could not be read or verified."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -147,7 +147,7 @@ class Finding:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``. Mere notes are left out."""
+        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``. Minor issues are left out."""
         issues = self.details["issues"]
         return tuple(sorted((one["code"], one["cited"]) for one in issues if one["severity"] == "issue"))
 
@@ -256,7 +256,7 @@ class Results:
 
     @cached_property
     def signals(self) -> dict[str, list[Signal]]:
-        """Map from a kind of signal, such as ``wrong_dois``, to the signals of this kind, the most important first."""
+        """Map from a kind of observation about papers, such as ``wrong_dois``, to observations sorted by weight."""
         from citeproof.screen.signals import KINDS
 
         return {kind: sorted(find(self), key=lambda signal: -signal.weight) for kind, find in KINDS.items()}

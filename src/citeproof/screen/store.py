@@ -29,7 +29,7 @@ _GZIP_LEVEL = 1  # the fastest level; the highest level takes three times as lon
 
 
 class EvidenceFile:
-    """The gzip file with the evidence for verdicts, a line per reference. Only one process may write to it."""
+    """The gzip file with the evidence for verdicts: a line of JSON per reference. Only one process may write to it."""
 
     def __init__(self, path: Path, size: int) -> None:
         """Open the file ``path``. Bytes after the first ``size`` bytes are removed; a killed run may have left them."""
@@ -119,7 +119,7 @@ class ScreeningStore(SqliteStore):
     """SQLite database with the state of a screening: papers, references and verdicts. Only one process may open it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or create the database in ``folder``. Raises :class:`InputError` if its file is not from a screening."""
+        """Open or create ``screening.db`` in ``folder``. Raises :class:`InputError` if it is not from a screening."""
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
@@ -163,7 +163,7 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read and has not changed since. If it has changed, delete its results."""
+        """Return whether the input ``unit`` was read and has not changed since. Delete results that are outdated."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:
@@ -177,7 +177,7 @@ class ScreeningStore(SqliteStore):
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store what was read from ``units``, in one transaction. Further entries of a stored paper are appended."""
+        """Store the content of ``units`` in one transaction. Further entries of a stored paper are appended."""
         with self.transaction():
             for unit, papers, seconds in units:
                 if not self.change("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp)):
@@ -219,7 +219,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and yields the screening in it. May raise :class:`InputError`."""
+    """Context manager that locks ``folder`` and yields the stored screening. Raises :class:`InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):

@@ -64,7 +64,10 @@ class Backend:
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are stored. Raises :class:`NotRecordedError`, or :class:`ProblemError` if unsure."""
+        """Wait until ``events`` are stored in the runtime store, the database of searches and jobs.
+
+        Raises :class:`NotRecordedError` if they were not stored, and :class:`ProblemError` if this is unknown.
+        """
         try:
             for event in events:
                 if not event.done():
@@ -99,7 +102,7 @@ class Metrics:
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return the metrics of all server processes, followed by ``further``, in the text format of Prometheus."""
+        """Return the metrics of all server processes and the metrics ``further`` in the text format of Prometheus."""
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()

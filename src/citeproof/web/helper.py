@@ -45,7 +45,7 @@ class Helper:
 
     @classmethod
     async def start(cls, command: Sequence[str], limit: float) -> Self:
-        """Start a child process. It is killed if an answer takes over ``limit`` seconds. May raise :class:`OSError`."""
+        """Run ``command`` as a child process. Kill it if an answer takes over ``limit`` seconds."""
         # In its own process group the child gets no Ctrl-C; the parent stops it.
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -61,7 +61,7 @@ class Helper:
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Send a request and return the answer. Raises the child's exception, or :class:`DatabaseError`."""
+        """Return the answer to a request. Raises the child's exception, or :class:`DatabaseError` without an answer."""
         if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -9,7 +9,7 @@ from citeproof.screen.signals.shared import alike_not_found, database_gaps, same
 KINDS: dict[str, Callable[[Results], Iterable[Signal]]] = {
     find.__name__: find for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
 }
-"""Map from a kind of signal, such as ``wrong_dois``, to the function that finds signals of this kind.
+"""Map from a kind of observation about papers, such as ``wrong_dois``, to the function that finds these observations.
 
 The overview page of a screening shows the docstrings of these functions to users.
 """

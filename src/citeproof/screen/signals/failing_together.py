@@ -14,13 +14,13 @@ from citeproof.screen.results import FAILING, Results, Signal
 
 _LEAST = 4  # minimum number of failing references of a paper that is reported
 BY_CHANCE = 0.05
-"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of signals that are due to chance.
-If all papers are honest, it is the probability that any paper has a signal."""
+"""Maximum expected share of reported papers that are reported by chance: the false discovery rate of Benjamini and
+Hochberg (1995). If all papers are honest, it is the probability that any paper is reported."""
 _YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Key of a group of similar references: completeness of the cited volume in quarters, 0 to 4, and five-year period."""
+"""Group of similar references: how many quarters of the cited volume the database has (0 to 4), and period of years."""
 
 
 def failing_together(results: Results) -> Iterator[Signal]:
@@ -69,8 +69,8 @@ def _usual(
 ) -> list[float]:
     """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
 
-    All arguments are counts by stratum. ``cited`` and ``own`` are references and failures of the paper. ``total`` and
-    ``failed`` are references and failures of all papers.
+    All arguments are counts for each group of similar references. ``cited`` and ``own`` are references and failures of
+    the paper. ``total`` and ``failed`` are references and failures of all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():

@@ -1,4 +1,4 @@
-"""Find signals that concern several papers: works not found, equal wrong details, wrong DOIs, gaps in the database."""
+"""Find observations about several papers: works not found, equal wrong details, wrong DOIs, gaps in the database."""
 
 import re
 import tempfile
@@ -28,12 +28,12 @@ _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with a tit
 _LEAST_PEOPLE = 2  # minimum number of authors of a reference whose authors are compared
 _COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # types of whole volumes
 _MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
-_FEW_PAPERS = 2  # minimum number of papers of a group
+_FEW_PAPERS = 2  # minimum number of papers that cite similar titles, for these to be reported
 _SHARED_FAULTS = 2  # minimum number of wrong details that papers must share to be reported
 _COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; more common details are ignored
 _GAP_REFERENCES = 3  # minimum number of references to a venue and year that were not found, for a gap to be reported
 _GAP_PAPERS = 2  # minimum number of papers that cite a venue and year, for a gap to be reported
-_MOST_GAPS = 200  # maximum number of gaps of the database that are returned
+_MOST_GAPS = 200  # maximum number of gaps in the database that are reported
 _GAP_HELD = 0.5  # minimum completeness, 0 to 1, of a volume that is not reported as a gap
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),

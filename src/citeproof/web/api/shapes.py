@@ -76,7 +76,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Return pairs of position and title without blank or repeated titles: ``["A", "a", "B"]`` gives 0, A and 2, B."""
+    """Return titles with positions, without blank or repeated titles: ``["A", "a", "B"]`` gives 0, "A" and 2, "B"."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):
@@ -125,7 +125,7 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: dict[str, Any]) -> None:
-    """State in ``schema`` that exactly one of :data:`_EXACTLY_ONE_OF` must be sent, and remove the default values."""
+    """Change the JSON schema so that exactly one of ``text``, ``bibtex`` and ``references`` must be sent."""
     schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
     schema["oneOf"] = [{"required": [name]} for name in _EXACTLY_ONE_OF]
     for name in _EXACTLY_ONE_OF:

@@ -1,4 +1,4 @@
-"""HTTP routes: ``/api/verify`` creates a job that verifies a document; ``/api/verify/reference`` verifies one entry."""
+"""HTTP routes ``/api/verify``, which starts a job for a document, and ``/api/verify/reference`` for one reference."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Create a job, and wait up to 2 seconds for the end of a small job.
+    """Create a job. If the document has at most 50 references, wait up to 2 seconds for the job to end.
 
     Raises :class:`ProblemError`: 404 without a database, 503 if the queue is full.
     """

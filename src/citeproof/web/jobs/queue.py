@@ -81,7 +81,7 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Let an idle worker look for a job. If no worker is idle, start a worker, up to :data:`_MOST_AT_ONCE`."""
+        """Let an idle worker look for a job. If no worker is idle, start a worker, unless 4 workers are busy."""
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
         if worker or len(self._tasks) < _MOST_AT_ONCE:
@@ -90,7 +90,7 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Let ``worker`` run jobs until no job is waiting, then mark it as idle. None starts a new worker."""
+        """Let ``worker``, or a new worker if it is None, run jobs until none is waiting. Then mark it as idle."""
         try:
             if not worker:
                 worker = await Helper.start(command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS)

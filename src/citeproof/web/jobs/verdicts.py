@@ -36,13 +36,13 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason from the first bytes of an encoded verdict. The reason is empty if it is not there."""
+    """Return status and reason from the first bytes of an encoded verdict. The reason may be empty in old verdicts."""
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
 
 def writable(text: str) -> str:
-    r"""Replace lone surrogates in ``text``, which UTF-8 lacks, by texts like ``\ud800``."""
+    r"""Replace lone surrogates in ``text``, which UTF-8 cannot encode, by texts like ``\ud800``."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

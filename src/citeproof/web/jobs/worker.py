@@ -165,7 +165,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return the arguments of :meth:`JobStore.begin` after the job id. They name no folder of the server."""
+        """Return the arguments of :meth:`JobStore.begin` after the job id, without folder names of the server."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
@@ -173,7 +173,7 @@ class Worker:
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries read so far, then read and yield the rest. ``more_known`` is called before both steps."""
+    """Yield the entries read so far, then read and yield the rest. Call ``more_known`` at the start and when done."""
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -227,7 +227,7 @@ def corrected(
 ) -> str:
     """Return the text of a BibTeX document with wrong references corrected; empty if nothing is corrected.
 
-    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an exception to stop this.
+    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an exception to stop.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     if not (wrong := {raw for raw, is_wrong in found if is_wrong}):

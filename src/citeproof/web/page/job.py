@@ -56,7 +56,7 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return page number ``page`` of the verdicts with the status ``wanted``, or of all verdicts if there are none.
+        """Return a page of the verdicts with the status ``wanted``, or of all verdicts if no verdict has this status.
 
         ``kinds`` are status and reason of each verdict. Undecided verdicts are grouped by reason.
         """

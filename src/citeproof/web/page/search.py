@@ -42,7 +42,7 @@ def silence(verdict: Verdict) -> str:
 
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
-"""Values of the form field ``as``: look up titles, or verify references. If the field is empty, this is detected."""
+"""Values of the form field ``as``: look up titles, or verify references. If it is empty, the text decides."""
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
 _PATIENCE = 1.0  # maximum seconds for which a page waits until the page view is recorded
 
