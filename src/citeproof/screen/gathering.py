@@ -276,7 +276,7 @@ def letter(paper: str, run: Run) -> str:
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all result files and ``reports`` into ``folder``. Return results and notes. Raises :class:`BuildError`."""
+    """Write result files and ``reports`` into ``folder``. Return results and remarks. Raises :class:`BuildError`."""
     results = Results(store)
     write_tables(results, folder)
     try:

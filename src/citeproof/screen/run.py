@@ -32,8 +32,8 @@ class Estimate(NamedTuple):
 
     references: int
     questions: int  # maximum number of queries
-    least: float  # minimum duration in seconds
-    most: float  # maximum duration in seconds
+    least: float  # minimum duration of all queries in seconds
+    most: float  # maximum duration of all queries in seconds
 
 
 class Asker:

@@ -45,7 +45,7 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return for each paper the number of references per :data:`Stratum`, and the stratum of each failing reference."""
+    """Return for each paper the number of references per group (:data:`Stratum`), and the group of each failure."""
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(

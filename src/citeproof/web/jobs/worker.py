@@ -192,7 +192,7 @@ def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
 
 
 class _Recorder:
-    """Writes the verdicts of a job to the store in batches, after the ``earlier`` verdicts of another worker."""
+    """Writes the verdicts of a job to the store in batches. The ``earlier`` verdicts are from another worker."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store, self._job_id = store, job_id

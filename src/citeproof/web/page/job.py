@@ -39,7 +39,7 @@ _TAKEN_FOR = {
     "archive": "an archive of papers",
 }  # map from the kind of a document to its name for users; other kinds are shown unchanged
 _DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # names of report formats; others are shown in capitals
-_LONE = frozenset({"doi", "arxiv_id"})  # kinds of documents that consist of a single identifier
+_LONE = frozenset({"doi", "arxiv_id"})  # kinds of documents that consist of a single identifier, such as a DOI
 _RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
 FOUND = "✓ Found"
 
