@@ -32,8 +32,8 @@ class Estimate(NamedTuple):
 
     references: int
     questions: int  # maximum number of queries
-    least: float  # minimum duration of all queries in seconds
-    most: float  # maximum duration of all queries in seconds
+    least: float  # minimum duration in seconds, if the first queries suffice
+    most: float  # maximum duration in seconds, if all queries are sent
 
 
 class Asker:
