@@ -28,7 +28,7 @@ class Counted:
     """A pipeline that records the references it examines."""
 
     def __init__(self, pipeline: Pipeline) -> None:
-        self._pipeline = pipeline
+        self._pipeline, self.validator = pipeline, pipeline.validator
         self.asked: list[Reference] = []
 
     def examine(self, reference: Reference) -> Examination:
