@@ -1,12 +1,12 @@
-"""The author index: records by the names of their authors.
+"""The author index of a database: a table that finds records by the names of their authors.
 
-The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.names`) to the ids of the records that have
-a name with this key. It suggests which works a wrong reference may mean, and proves nothing.
+A name has a numeric key (:mod:`~citeproof.text.names`). The table ``author_index`` maps a key to the ids of all records
+with an author whose name has this key. The index suggests which work a reference with errors may mean.
 
-Different names can have the same key, so the number of cited keys that a work has is only an upper *limit* of its
-number of cited names. Names are compared in the order of the limits, until no other work can have more cited names.
-Example: three works have the limits 4, 3 and 3. The names of the first are compared, and 3 of them are cited. Only the
-other two works can still come before it: if they have 3 cited names, too, and fewer authors.
+Different names can have the same key. The number of cited keys of a work is therefore only an upper *limit* of the
+number of cited names. The works with the highest limits are compared first, name by name. Example: three works have the
+limits 4, 3 and 3. The comparison finds 3 cited names in the first work. A work with limit 3 is better only if all
+3 names are indeed cited, and the work has fewer authors.
 """
 
 from collections import defaultdict
@@ -24,24 +24,25 @@ from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.names import cited_keys, parse_name, recorded_key, recorded_keys
 
 TABLE = "CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-"""SQL statement that creates the author index. ``records`` is an array of :data:`IDS`: the ascending ids of a key."""
+"""SQL statement that creates the author index. The column ``records`` has ascending record ids as :data:`IDS`."""
 IDS = np.dtype("<u4")
-"""Type of a record id in ``records``: 4 bytes, little-endian."""
-_MOST_NAMES = 50  # maximum number of cited names that are looked up
+"""Numpy type of a record id in the author index: an unsigned integer of 4 bytes, little-endian."""
+_MOST_NAMES = 50  # maximum number of cited names that are looked up in the author index
 MOST_RECORDS = 100_000
-"""Maximum number of record ids read per query. The ids for the two rarest names are always read."""
+"""Maximum number of record ids read per lookup. The ids of the two rarest names are read even if there are more."""
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum number of records of a name, if it is the only cited name. A more frequent name suggests no work."""
-_COMPARED = 60  # maximum number of records whose names are compared
+"""Maximum number of records with a name that is the only cited name. A more frequent name suggests no work."""
+_COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
-_RANK_BITS = 6  # number of bits for the rank of one of :data:`_MOST_NAMES` names
+_RANK_BITS = 6  # number of bits that store the rank of a cited name, 0 to 49
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
-    """Return a map from ids of records that may have two of ``names`` (one, if only one is given) to their limits.
+    """Return ``{record id: limit}`` for records that may have at least two of the authors ``names``.
 
-    A limit is the maximum number of the names that the record can have. At most 60 ids are returned: the highest limit
-    first, then the record with the rarest name. ``file`` must have an author index.
+    A limit is the maximum number of ``names`` that the record can have. The 60 records with the highest limits are
+    returned, the highest limit first. If ``names`` has one name, all records that may have this author are returned,
+    unless there are over :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:_MOST_NAMES]
@@ -69,15 +70,16 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
 
 
 def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return a map from ``keys`` to the ascending ids of their records; keys without records are left out."""
+    """Return ``{key: ascending record ids}`` from the author index. Keys that no author has are left out."""
     rows = file.rows_with("SELECT name_key, records FROM author_index WHERE name_key IN ({})", keys)
     return {key: np.frombuffer(records, IDS) for key, records in rows}
 
 
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
-    """Return the ids of records with two names or more, and their numbers of names: most names first, then rarest name.
+    """Return ``(record id, number of names)`` of the records that have at least two names, most names first.
 
-    ``found`` has pairs of the record ids of a key and the rank of its name; the rarest name has rank 0.
+    ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key. The rarest name has
+    rank 0. Of records with equally many names, the record with the rarest name comes first.
     """
     # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the pairs are
     # 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of its record once for
@@ -88,7 +90,7 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     pairs: NDArray[Any] = np.concatenate(ids).astype(number) << number(_RANK_BITS)
     pairs |= np.repeat(np.array(ranks, number), [len(each) for each in ids])
     pairs.sort(kind="stable")  # the ids of each key rise, so merging their runs takes less than a general sort
-    differing = pairs[1:] ^ pairs[:-1]  # 1 to 63 where another name of the record follows; 0 - 1 is the largest number
+    differing = pairs[1:] ^ pairs[:-1]  # 1 to 63 if both pairs have the same record; 0 - 1 will wrap around
     last = np.flatnonzero(differing - number(1) < (1 << _RANK_BITS) - 1)
     owners = pairs[last] >> number(_RANK_BITS)
     starts = np.flatnonzero(is_new(owners))
@@ -99,40 +101,41 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
 
 
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
-    """Return the ascending ids of the records that have a name with this key."""
+    """Return the ascending ids of the records with an author whose name has the numeric ``key``."""
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
-    """Return the ascending ids of the records that have a name with this family name and any initial."""
+    """Return the ascending ids of the records that may have an author with the name ``family``."""
     found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
     ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
 
 
 def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each of the sorted ``values`` whether it differs from the value before it; true for the first."""
+    """Return which of the sorted ``values`` differ from the value before: ``[3, 3, 5]`` gives true, false, true."""
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
-_Rank = tuple[int, int, int]  # sort key, best first: negative number of cited names, number of authors, index of work
+_Rank = tuple[int, int, int]  # sort key of a work: minus the number of cited names, number of authors, index
 
 
 class Suggested(NamedTuple):
-    """A work that may have some of the cited names."""
+    """A work that some of the cited authors may have written."""
 
     title: str
     authors: tuple[str, ...]
-    most: int  # maximum number of cited names that the work can have
+    most: int  # upper limit of the number of cited names among the authors
 
 
 def by_shared_names(
     names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
 ) -> list[int]:
-    """Return the indexes of the ``works`` that have two of ``names`` (one, if only one is given), best first.
+    """Return the indexes of the ``works`` that at least two of the authors ``names`` wrote, most ``names`` first.
 
-    Works with more cited names come first, then works with fewer authors. If ``telling``, a test of titles, is given,
-    a work that is not among the two best must pass it, or have the authors of the best work.
+    If ``names`` has one name, one author is enough. Of works with equally many ``names``, the work with the fewest
+    authors comes first. If the function ``telling`` is given, the result is shorter. It has the best work, all works
+    by the same authors (or the second best work), and works for whose title ``telling`` returns true.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)
@@ -153,11 +156,11 @@ def by_shared_names(
 
 
 class _SharedNames:
-    """A counter of the cited names among the authors of works. It compares each recorded name only once."""
+    """Counts how many of the cited names are among the authors of a work. Comparisons of names are cached."""
 
     def __init__(self, names: Sequence[str]) -> None:
         distinct = list(dict.fromkeys(names))
-        self.least = min(2, len(distinct))  # minimum cited names of a suggested work
+        self.least = min(2, len(distinct))  # minimum number of cited names among the authors of a suggested work
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
         """Map from the key of a name to the indexes of the cited names with this key."""
@@ -165,12 +168,12 @@ class _SharedNames:
             for key in cited_keys(name):
                 self._places[key].append(place)
         self._likely: dict[str, Sequence[int]] = {}
-        """Map from a recorded name to the indexes of the cited names that share its key."""
+        """Map from the name of an author of a work to the indexes of the cited names with the same key."""
         self._meant: dict[str, frozenset[int]] = {}
-        """Map from a recorded name to the indexes of the cited names that mean the same person."""
+        """Map from the name of an author of a work to the indexes of the cited names of the same person."""
 
     def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
-        """Yield the ranks of the works with enough cited names, best first, and compare names as late as possible."""
+        """Yield the sort keys of the works that have at least :attr:`least` cited names, best work first."""
         waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
         heapify(waiting)
         while waiting:
@@ -181,7 +184,7 @@ class _SharedNames:
                 heappush(waiting, ((-count, rank[1], rank[2]), True))
 
     def count(self, authors: Sequence[str]) -> int:
-        """Return how many of the cited names are among ``authors``; 0 if fewer than :attr:`least` are."""
+        """Return how many of the cited names are among ``authors``, or 0 if fewer than :attr:`least` are."""
         unknown = [name for name in authors if name not in self._likely]
         for name, key in zip(unknown, recorded_keys(unknown), strict=True):
             self._likely[name] = self._places.get(key, ())  # most are not cited, and need no parsing

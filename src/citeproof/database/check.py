@@ -1,7 +1,7 @@
 """Check whether a database is intact and whether its indexes belong to its records.
 
-:func:`check` reads every page and looks up samples. :func:`deep_check` also reads the whole title index, and compares
-its answers with those of comparing all titles.
+:func:`check` reads every page of the file, and looks up random records. :func:`deep_check` reads the whole title index.
+It also compares answers of the title index with the results of comparing all titles.
 """
 
 import random
@@ -21,16 +21,16 @@ from citeproof.text import normalize
 from citeproof.text.names import recorded_key
 from citeproof.text.normalize import normalize_title
 
-_QUERIES = 40  # number of queries of a deep check
-_THRESHOLD = 0.85  # minimum similarity of the titles that answer the queries
-_COMPARED_TITLES = 20_000  # number of titles in memory at a time
-_SAMPLE = 500  # number of random records that are looked up by their own words, authors and titles
-_FOREIGN_SHARE = 0.3  # minimum share of a title's words that an index of another program must find
+_QUERIES = 40  # number of titles that a deep check looks up
+_THRESHOLD = 0.85  # minimum similarity, 0 to 1, of the titles that a deep check looks up and the titles found
+_COMPARED_TITLES = 20_000  # number of titles that a deep check has in memory at a time
+_SAMPLE = 500  # number of random records that are looked up by words of the title, by authors and by title
+_FOREIGN_SHARE = 0.3  # minimum share of the words of a title by which another program's word index finds the record
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of one check."""
+    """The outcome of one check: what was checked, whether it is intact, and a text for the user."""
 
     subject: str
     sound: bool
@@ -38,7 +38,7 @@ class Finding:
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether the index answers as brute force does."""
+    """Yield the outcome of two checks of the title index: of the block checksums, and of answers to random queries."""
     try:
         database.title_index.verify()
     except DatabaseError as error:
@@ -54,7 +54,7 @@ def deep_check(database: Database) -> Iterator[Finding]:
 
 
 def _queries(database: Database) -> list[str]:
-    """Return random queries: titles of the database, titles with an error, and random words of titles."""
+    """Return queries for a deep check: random titles, titles with an error, and random words from titles."""
     titles = [*map(normalize_title, _sample(database).values())][:_QUERIES]
     words = [word for title in titles for word in title.split()]
     kinds = (
@@ -67,7 +67,7 @@ def _queries(database: Database) -> list[str]:
 
 
 def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
-    """Return for each query the records whose titles are most similar to it, by comparing all titles."""
+    """Compare each query with all titles. Return a map from the query to the records with the most similar titles."""
     best: dict[str, list[Match]] = {query: [] for query in queries}
     titles = database.titles()
     while chunk := list(islice(titles, _COMPARED_TITLES)):
@@ -80,7 +80,7 @@ def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match
 
 
 def _agrees(database: Database, query: str, best: list[Match]) -> bool:
-    """Return whether the title index answers ``query`` with exactly the records of ``best``."""
+    """Return whether the title index finds exactly the records ``best`` for ``query``."""
     lookup = database.best_matches(query, _THRESHOLD)
     if lookup.index != AttachedIndex.name or not lookup.complete:
         return False
@@ -92,7 +92,7 @@ def _agrees(database: Database, query: str, best: list[Match]) -> bool:
 
 
 def check(database: Database) -> Iterator[Finding]:
-    """Yield the outcome of each check. Nothing is written to the file."""
+    """Yield the outcome of each check of the database. The file is not changed."""
     for subject, examine in _CHECKS.items():
         if subject in _OURS_ONLY and not database.layout.ours:
             continue
@@ -128,7 +128,7 @@ def _records(database: Database) -> tuple[str, bool]:
 
 
 def _meta(database: Database, name: str) -> int:
-    """Return the number named ``name`` in the table ``meta``. Raises :class:`DatabaseError` if it is missing."""
+    """Return the number that the table ``meta`` has as ``name``. Raises :class:`DatabaseError` if it has none."""
     value = str(database.layout.meta.get(name))
     if not value.isdecimal():
         raise DatabaseError(f"its table meta lacks {name}; build the database again")
@@ -164,7 +164,7 @@ def _checksums(database: Database) -> tuple[str, bool]:
 def _venues(database: Database) -> tuple[str, bool]:
     if "volumes" not in database.layout.tables:
         return "", True
-    _ = database.venues  # reading the tables compares their checksum
+    _ = database.venues  # raises an error if the tables of venues differ from their checksum
     sealed = VENUES_CHECKSUM in database.layout.meta
     return "agree with their checksum" if sealed else "have no checksum; building it again adds it", True
 
@@ -222,4 +222,4 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "author index": _authors,
     "title index": _title_index,
 }
-_OURS_ONLY = {"version", "titles", "author index"}  # checks of what only citeproof's own databases have
+_OURS_ONLY = {"version", "titles", "author index"}  # checks that need a database built by citeproof

@@ -1,4 +1,4 @@
-"""Choose the database of a run: the one that is named, else the user's own, else the sample. Describe databases."""
+"""Choose the database for a command: the database in the settings, else the user's own, else the built-in sample."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
@@ -18,9 +18,9 @@ SAMPLE_NOTE = (
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
-    """Open the database of :func:`choose_database`, and return it with notes for the user.
+    """Open the database that :func:`choose_database` chooses. Return the database and messages for the user.
 
-    It is for one run of the command line: titles are cached in a file and not in memory. Raises :class:`DatabaseError`
+    Titles are cached in a file and not in memory, which suits a command that runs once. Raises :class:`DatabaseError`
     if the file is missing or is not a bibliographic database.
     """
     path, notes = choose_database(settings)
@@ -30,9 +30,9 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of the database that ``settings`` name, else the user's own, else the sample, with notes.
+    """Choose the database in ``settings``, else the user's own, else the sample. Return the path and messages.
 
-    Raises :class:`DatabaseError` if only the sample is available and the settings require a database.
+    Raises :class:`DatabaseError` if only the sample exists and ``settings`` require another database.
     """
     if settings.bib_db:
         return settings.bib_db, ()
@@ -45,7 +45,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 
 def own_database(sample: str) -> Path:
-    """Return the path of the user's own database; if there is none, that of the ``sample``, built at first use."""
+    """Return the path of the user's own database. If there is none, build the sample database and return the path."""
     if default_database().exists():
         return default_database()
     from citeproof.database.build.sample import sample_database
@@ -54,11 +54,11 @@ def own_database(sample: str) -> Path:
 
 
 OLD_DAYS = 60
-"""Age in days above which a database counts as old. DBLP adds some 1,500 works a day."""
+"""Maximum age of a database, in days, without a warning to the user. DBLP adds some 1,500 works a day."""
 
 
 def days_old(day: str | None, today: date) -> int | None:
-    """Return the days since ``day``, ``YYYY-MM-DD``; None if it is unknown or invalid."""
+    """Return the number of days from ``day``, such as ``2026-11-26``, to ``today``. None if ``day`` is not a date."""
     try:
         return (today - date.fromisoformat(day or "")).days
     except ValueError:
@@ -66,7 +66,7 @@ def days_old(day: str | None, today: date) -> int | None:
 
 
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
-    """Yield a warning if the newest dated source in ``described``, of :meth:`Database.describe`, is too old."""
+    """Yield a warning if the newest source of the database is old. ``described`` is from :meth:`Database.describe`."""
     ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
     dated = [(days, source) for days, source in ages if days is not None]
     days, newest = min(dated, key=itemgetter(0), default=(0, None))
@@ -82,7 +82,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
 
 
 def info(database: Database) -> dict[str, Any]:
-    """Return a description of ``database`` as a JSON object, with its number of records of each type and year."""
+    """Return a description of ``database`` as a JSON object. It has the number of records of each type and year."""
     layout = database.layout
     described = database.describe()
     described["layout"] = "citeproof" if layout.ours else f"{layout.table}(id, title, ...)"

@@ -1,14 +1,14 @@
-"""Coverage: the kinds of works of which a source of the database has all or most, and up to which day.
+"""Coverage: which kinds of works the sources of a database have completely or mostly, and up to which day.
 
-:data:`DECLARED` has what each source covers. The data must confirm it, because a file may be only a part of a dump.
-Nothing is claimed for a source of which parts were skipped.
+:data:`DECLARED` says what the publisher of each source covers. Counts of the records must confirm this, because a file
+may be only a part of a dump. No identifiers are counted for a source of which parts were skipped.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017, up to number 10245,
   so the share is 0.9995. A month counts only if the next month has papers too, because a file may end within a month.
-* The share of a registrant (``10.1145``) that Crossref has is estimated from the DOIs in other sources: the number that
-  Crossref has too, less 3 (:data:`BY_CHANCE`), divided by the number of all.
+* The share of a registrant's DOIs that Crossref has is estimated from the other sources. Example: they have 1,000 DOIs
+  of the registrant ``10.1145``, and Crossref has 990 of these. The share is (990 - 3) / 1000 (:data:`BY_CHANCE`).
 * The RFC Editor's index has the DOIs of all RFCs.
-* A source is broad for a kind of work if it has as many records as its whole dump.
+* A source has most works of a kind, such as books, if it has as many records as the publisher's whole dump.
 """
 
 import re
@@ -23,17 +23,17 @@ from citeproof.database.layout import Layout, seal, sealed_rows
 from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 
-Source = Mapping[str, Any]  # a row of the table ``sources``, by column
+Source = Mapping[str, Any]  # a row of the table ``sources``, as a map from column to value
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the publisher of a format declares about the coverage of its dump."""
+    """What the publisher of a source, such as DBLP, says about the works in a complete dump."""
 
     title: str
     field: str  # field of study that the dump covers; empty for all fields
-    kinds: tuple[str, ...] = ()  # kinds of works in ``citeproof.online.coverage`` of which the dump contains most
-    whole: int = 0  # minimum records of a complete dump: a tenth below the number in the dump of November 2026
+    kinds: tuple[str, ...] = ()  # kinds of works, such as "books", of which the dump contains most
+    whole: int = 0  # minimum number of records of a complete dump: 90 % of the dump of November 2026
 
 
 _ALL = ("journal articles", "conference papers", "chapters", "works of an unstated kind", "other preprints")
@@ -46,23 +46,23 @@ DECLARED: Mapping[str, Declared] = {
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
-"""Map from format to declared coverage. Other formats, such as bibliographies, have no declared coverage."""
+"""Map from the format of a source to the declared coverage. Other formats, such as BibTeX, declare no coverage."""
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
-"""The 3 of the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
-_FIRST_YEAR = 2009  # first year whose preprints are checked
-_SCHEME_BEGAN = 2007 * 12 + 3  # April 2007, when the present form of arXiv ids began, as year * 12 + month from 0
+"""Number of DOIs to subtract from those found. By the rule of three, 0 misses in N mean a miss rate of up to 3/N."""
+_FIRST_YEAR = 2009  # first year of preprints for which a coverage is given
+_SCHEME_BEGAN = 2007 * 12 + 3  # first month of arXiv ids such as ``0704.0001``: year * 12 + month, January is 0
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"  # prefix of the DOIs of all RFCs
-_LATE_MONTHS = 2  # number of months up to the newest record that count as incomplete, because papers are added late
+_LATE_MONTHS = 2  # number of latest months that count as incomplete, because papers are added late
 _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
-    """Write the table ``coverage``: for each month of arXiv and DOI registrant, how many ids exist and are present.
+    """Write the table ``coverage``: how many ids of each arXiv month and each DOI registrant the database has.
 
-    A format is left out if parts of its sources were skipped.
+    A row also has the number of ids that exist. arXiv or Crossref is left out if parts of the source were skipped.
     """
     sources = file.execute("SELECT format, records, faults FROM sources")
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
@@ -81,7 +81,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield each series of arXiv ids, such as ``1706``, its number of ids in the database, and its highest number."""
+    """Yield month, number of ids and highest number of each month's arXiv ids, such as ``("1706", 10240, 10245)``."""
     known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):
@@ -92,9 +92,9 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
-    """Yield each registrant, its number of DOIs in both Crossref and other sources, and its number in other sources.
+    """Yield each DOI registrant, the number of DOIs in Crossref and other sources, and the number in other sources.
 
-    ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of the ids of Crossref's records.
+    ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of record ids that Crossref's records have.
     """
     held, stated = Counter[str](), Counter[str]()
     for doi, group in groupby(rows, key=itemgetter(0)):
@@ -107,28 +107,28 @@ def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Itera
 
 
 class CoverageTable:
-    """The coverage of the sources of a database."""
+    """States which works the sources of a database have completely or mostly."""
 
     def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Source]) -> None:
-        """``parts`` are the rows that :func:`learn` wrote, ``sources`` the rows of the table ``sources``."""
+        """``parts`` are the rows of the table ``coverage``. ``sources`` are the rows of the table ``sources``."""
         self.parts = parts
         self._sources = tuple(sources)
 
     @classmethod
     def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Source]) -> Self:
-        """Read the table ``coverage``; a database of an older version has none."""
+        """Read the table ``coverage``. A database from an older version of citeproof may lack this table."""
         if "coverage" not in layout.tables:
             return cls({}, sources)
         (rows,) = sealed_rows(file, layout.meta.get(CHECKSUM), "its coverage does not agree with its", _ROWS)
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return the declared coverage of all sources, each with completeness 0."""
+        """Return the name, field of study and date of each source with declared coverage. The completeness is 0."""
         every = ((source, declared, "" if whole else "a part of ") for source, declared, whole in self._declared())
         return tuple(_coverage(source, Covers.NOTHING, declared.field, 0.0, part) for source, declared, part in every)
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
-        """Return the coverage of the month in which ``arxiv_id`` was assigned; None if it is not known."""
+        """Return which share of the ids of the month of ``arxiv_id`` the database has. None if this is not known."""
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
             return None
@@ -142,9 +142,9 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {series}", share)
 
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
-        """Return the coverage of the DOIs of the registrant of ``doi``; None if it is not known.
+        """Return which share of the DOIs of the registrant of ``doi`` the database has. None if this is not known.
 
-        The cited ``year`` must be before the year of the source's newest record.
+        The cited ``year`` must be before the year of the newest record from Crossref or the RFC Editor.
         """
         prefix, source = doi.partition("/")[0], self._newest("crossref")
         rfcs = self._newest("rfc")
@@ -157,7 +157,7 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", max(0.0, held - BY_CHANCE) / stated)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return the coverage of arXiv's papers of ``year`` and of the years next to it; None if it is not known."""
+        """Return how complete arXiv's papers of ``year`` and of the years next to it are. None if this is not known."""
         source = self._newest("arxiv")
         if not source or year is None or year < _FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
@@ -169,7 +169,7 @@ class CoverageTable:
         return _coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
-        """Return the sources that contain most works of ``kind`` and have records dated after ``year``."""
+        """Return the sources that have most works of ``kind``, such as books, and have records later than ``year``."""
         return tuple(
             _coverage(source, Covers.KIND, kind, 1.0)
             for source, declared, whole in self._declared()
@@ -177,7 +177,7 @@ class CoverageTable:
         )
 
     def _declared(self) -> Iterator[tuple[Source, Declared, bool]]:
-        """Yield each source with declared coverage, this coverage, and whether it has as many records as a dump."""
+        """Yield ``(source, declared coverage, whether the source has as many records as a complete dump)``."""
         for source in self._sources:
             if declared := DECLARED.get(str(source.get("format"))):
                 yield source, declared, source["records"] >= declared.whole
@@ -191,7 +191,7 @@ class CoverageTable:
         return held / given if given else None
 
     def _share_of_month(self, month: int) -> float | None:
-        """Return the share of a month's arXiv papers in the database; None if it has no papers of the next month."""
+        """Return the share of a month's arXiv papers in the database. None if the next month has no papers."""
         share, following = (self._share(f"{own // 12 % 100:02}{own % 12 + 1:02}") for own in (month, month + 1))
         return share if following is not None else None
 
@@ -205,7 +205,7 @@ def _coverage(source: Source, covers: Covers, part: str, share: float, beginning
 
 
 def _is_before(month: int, day: str) -> bool:
-    """Return whether ``month`` (year * 12 + month) is :data:`_LATE_MONTHS` or more before ``day``, ``YYYY-MM-DD``."""
+    """Return whether ``month``, year * 12 + month from 0, is at least two months before ``day``, ``YYYY-MM-DD``."""
     return month + _LATE_MONTHS <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 

@@ -1,4 +1,4 @@
-"""The layout of a database, citeproof's own or another one: which tables and columns contain records and words."""
+"""Find the tables and columns with records and words of titles, in a database of citeproof or of another program."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from citeproof.model.record import Record
 from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 TABLES = ("publications", "titles")
-"""Accepted names of the table of records, the preferred name first."""
+"""Accepted names of the table of bibliographic records, the preferred name first."""
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COLUMNS} | {
     "key": ("key", "dblp_key"),
     "title": ("title", "title_norm"),
@@ -25,48 +25,48 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Accepted column names of each field of a record, the preferred name first. A field without a column is empty. Fields
-have the order of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum of a record is computed."""
+"""Map from each field of a record to the accepted names of its column, the preferred name first. Fields have the order
+of :data:`~citeproof.database.schema.COLUMNS`, because the checksum of a record depends on the order."""
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
 
 
 class DamagedRecordError(DatabaseError):
-    """Raised if a record does not agree with its checksum."""
+    """Raised if a record of the database does not agree with its checksum."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The tables and columns of a database."""
+    """The names of the tables and columns of a database, and which program made the database."""
 
     path: Path
     tables: frozenset[str]  # names of all tables and views
     meta: Mapping[str, Any]  # the table ``meta`` as a map from name to value; empty for another program's database
     table: str  # name of the table with records
-    id_column: str  # column of the record id, an integer: ``id``, or ``rowid``
-    key_column: str  # column of the records to which the word index refers: ``id`` of any type, or ``rowid``
-    columns: dict[str, str]  # map from fields of a record to their columns
-    word_table: str  # name of the word index: ``title_fts``, ``title_words``, or empty
+    id_column: str  # name of the column with the integer record id: ``id`` or ``rowid``
+    key_column: str  # name of the column to which the word index refers: ``id``, which may be text, or ``rowid``
+    columns: dict[str, str]  # map from a field of a record, such as ``venue``, to the name of the column
+    word_table: str  # name of the table that indexes the words of titles: ``title_fts``, ``title_words``, or empty
     ours: bool  # whether citeproof made the database
-    checked: bool  # whether records have checksums, as from schema version 4 on
+    checked: bool  # whether records have checksums, as in databases of citeproof since schema version 4
 
     @cached_property
     def select(self) -> str:
-        """SQL statement without WHERE that selects the rows for :meth:`record`; the record id comes first."""
+        """SQL statement without WHERE that selects all records as rows for :meth:`record`. The id is column 1."""
         columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
     def is_sound(self, row: tuple[Any, ...]) -> bool:
-        """Return whether a row of :attr:`select` agrees with its checksum or has none."""
+        """Return whether a row of :attr:`select` agrees with its checksum. A row without a checksum is sound, too."""
         return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
     def names(self, stored: Any) -> tuple[str, ...]:
-        """Return the names in a stored author list."""
+        """Return the names in a stored list of authors, such as ``Ada Lovelace; Alan Turing``."""
         if not self.checked:
             return author_names(stored)
         return tuple(stored.split(schema.AUTHOR_SEPARATOR)) if stored else ()
 
     def record(self, row: tuple[Any, ...]) -> Record:
-        """Return a row of :attr:`select` as a record; raise :class:`DamagedRecordError` if its checksum differs."""
+        """Convert a row of :attr:`select` to a record. Raises :class:`DamagedRecordError` if the checksum is wrong."""
         if not self.is_sound(row):
             raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
         if self.checked:
@@ -83,7 +83,7 @@ class Layout:
 
 
 def detect(file: ReadOnlyFile) -> Layout:
-    """Return the layout of ``file``; raise :class:`DatabaseError` if it has no titles."""
+    """Find the tables and columns of ``file``. Raises :class:`DatabaseError` if no table of records has titles."""
     names = file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
     tables = frozenset(name for (name,) in names)
     for table in filter(tables.__contains__, TABLES):
@@ -105,15 +105,15 @@ def detect(file: ReadOnlyFile) -> Layout:
 
 
 def seal(file: BulkFile, name: str, *selects: str) -> None:
-    """Write the checksum of the rows that the queries ``selects`` return into the table ``meta``, under ``name``."""
+    """Compute the checksum of all rows of the queries ``selects``, and store it in the table ``meta`` as ``name``."""
     checksum = schema.table_checksum(chain.from_iterable(map(file.stream, selects)))
     file.execute("INSERT INTO meta VALUES (?, ?)", (name, str(checksum)))
 
 
 def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -> list[list[tuple[Any, ...]]]:
-    """Return the rows of each of the queries ``selects``; raise :class:`DatabaseError` if their checksum differs.
+    """Return the rows of each query in ``selects``. Raises :class:`DatabaseError` if ``checksum`` does not match.
 
-    ``checksum`` is the one that :func:`seal` wrote; None is not compared. ``subject`` begins the error message.
+    :func:`seal` wrote ``checksum``. If it is None, the rows are not checked. ``subject`` begins the error message.
     """
     found = [file.rows(select) for select in selects]
     if checksum is not None and str(checksum) != str(schema.table_checksum(chain.from_iterable(found))):
@@ -122,9 +122,9 @@ def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) 
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) -> dict[int, str]:
-    """Return the ids and titles of the records at ``places`` of the database, except records without a title.
+    """Return ``{id: title}`` of the records at ``places``: 0 is the lowest record id, 0.5 the middle, 1 the highest id.
 
-    A place is 0 for the record with the lowest id, and 1 for the record with the highest id.
+    Records without a title are left out.
     """
     id_column, title, table = layout.id_column, layout.columns["title"], layout.table
     # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
@@ -137,7 +137,7 @@ def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) 
 
 
 def author_names(stored: Any) -> tuple[str, ...]:
-    """Return the names in a stored author list: JSON, or separated by ``;``, ``|``, ``and`` or ``,``."""
+    """Split another program's list of authors into names: a JSON array, or text with ``;``, ``|``, ``and`` or ``,``."""
     text = _text(stored).strip()
     if text.startswith("["):
         try:

@@ -26,22 +26,22 @@ from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
-"""Fields of each source in :meth:`Database.describe`. A field that an older version did not store is None."""
-_PAGE_ROWS = 10_000  # number of rows read at a time when all records are read
-_RELATED_TITLES = 1_000  # maximum number of titles of the word index that are compared by subtitle and word order
+"""Fields of each source in :meth:`Database.describe`. A field is None if the database has no value."""
+_PAGE_ROWS = 10_000  # number of rows that one query reads when all records are read
+_RELATED_TITLES = 1_000  # maximum number of titles from the word index that :meth:`Database.related` compares
 MOST_RECORDS = 100
-"""Maximum number of records in the answer to a look-up. Further records are only counted."""
+"""Maximum number of records that a look-up of a title returns. Further records are only counted."""
 NEAREST_FROM = 0.87
-"""Minimum similarity of a title that is shown as the nearest title if none reaches the threshold.
+"""Minimum similarity, 0 to 1, of the nearest title. A look-up shows the nearest title if no title is similar enough.
 
-Of 200 titles with one word in six dropped, 147 are found with a minimum of 0.9, 176 with 0.87 and 187 with 0.85. If a
-title is not among 8 million, the search takes twice as long with 0.87 as with 0.9, and four times as long with 0.85.
+Of 200 titles that lack one word in six, 147 are found with a minimum of 0.9, 176 with 0.87 and 187 with 0.85. If no
+title of 8 million is similar, the search takes twice as long with 0.87 as with 0.9, and four times as long with 0.85.
 """
-_MOST_CANDIDATES = (1 << 31) - 1  # maximum value of ``max_candidates``; no database has more titles
+_MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no database has more titles
 
 
 class Database:
-    """A file of records, open for reading. Thread-safe; the file is never written to."""
+    """A bibliographic database, open for reading. Thread-safe. The file is never changed."""
 
     def __init__(self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float) -> None:
         """Call :meth:`open` instead."""
@@ -60,11 +60,11 @@ class Database:
     def open(
         cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
     ) -> Self:
-        """Open the database at ``path``, with its title index in ``index_dir``, by default the folder of ``path``.
+        """Open the database at ``path``. The file with the title index is in ``index_dir``, or else beside ``path``.
 
-        Without an index, all titles are compared: from memory or, unless ``titles_in_memory``, from a scratch file.
-        Changed files are noticed after ``recheck_seconds`` at the latest. Raises :class:`DatabaseError` if the file is
-        missing, cannot be read, or is no bibliographic database.
+        Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles are kept in memory,
+        else in a temporary file. A changed file is noticed within ``recheck_seconds``. Raises :class:`DatabaseError` if
+        the file is missing, cannot be read, or is no bibliographic database.
         """
         finish_replacement(path, index_dir)
         with ExitStack() as stack:
@@ -76,31 +76,31 @@ class Database:
     def look_up(
         self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
-        """Return all records whose title has at least the similarity ``threshold`` (0 to 1), best first.
+        """Find the records whose title has at least the similarity ``threshold``, 0 to 1, to ``title``, best first.
 
-        At most :data:`MOST_RECORDS` are returned, and ``Lookup.more`` counts the others. The title index answers, else
-        the word index, else brute force, which compares all titles. An index compares at most ``max_candidates``
-        titles, the most similar titles first, so a lower threshold never finds less. A title without letters and
-        digits, or of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found. If no title is
-        found, the title index searches for the nearest title with at least ``nearest_from`` similarity. The word index
-        and brute force return the nearest of the titles that they have compared.
+        At most :data:`MOST_RECORDS` are returned; ``Lookup.more`` counts further records. The title index is used. If
+        there is none, the word index is used; without a word index, all titles are compared. An index compares at most
+        ``max_candidates`` titles. Nothing is found for a title without letters and digits, or with more than
+        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found, the result has the nearest
+        title: from the title index if the similarity is at least ``nearest_from``, or else the best title that was
+        compared.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
-        """Return the records whose title is most similar to ``title``, with all ties, if they reach ``threshold``.
+        """Find the records with the title most similar to ``title``. The similarity must be at least ``threshold``.
 
-        The search stops at the best title. Without a title index, less similar records may be returned too.
+        All records with equally similar titles are returned. Without a title index, less similar records may follow.
         """
         return self._look_up(title, threshold, max_candidates, None, threshold)
 
     def look_up_text(
         self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
-        """Look up a text that a person typed: a title, a DOI or an arXiv id. The result is that of :meth:`look_up`.
+        """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up` explains the parameters.
 
-        If no title is found and ``text`` is an identifier, the records that have it come first in ``related``, with
-        similarity 0.
+        If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the result begins with the
+        records that have this identifier. Their similarity is 0.
         """
         lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
         identifier = None if lookup.found else identifier_in(text)
@@ -113,7 +113,7 @@ class Database:
     def related(self, title: str) -> tuple[Candidate, ...]:
         """Return the records whose title differs from ``title`` only by a subtitle or by word order.
 
-        The title index and brute force find all such records. The word index may miss some.
+        The word index may miss some of these records. The title index, or a comparison of all titles, finds them all.
         """
         try:
             matches = self.title_index.related(title)
@@ -122,9 +122,9 @@ class Database:
         return self._candidates(matches)
 
     def nearest(self, title: str) -> Candidate | None:
-        """Return the record with the most similar title among those that share the rarest words of ``title``.
+        """Return the record with the most similar title among records with rare words of ``title``.
 
-        The reference may mean this record, but the record proves nothing. Return None without a word index.
+        The similarity may be low. Return None if no record is found, or if the database has no word index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -135,9 +135,9 @@ class Database:
             return None
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with the number of titles that contain it; empty for a broken index.
+        """Return pairs ``(word, number of titles with the word)`` for the normalised ``words``.
 
-        The number is exact for a rare word, and an estimate for a common word.
+        The number is exact for a rare word, and an estimate for a common word. Return ``()`` if the index is broken.
         """
         if not words:
             return ()
@@ -148,29 +148,29 @@ class Database:
             return ()
 
     def records(self, ids: Sequence[int]) -> list[Record]:
-        """Return the records with ``ids``, in the order of ``ids``; unknown ids are left out."""
+        """Return the records with the record ids ``ids``, in this order. Ids that no record has are left out."""
         by_id = self._records.by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        """Return the records with the DOI ``doi``, in lower case and not as a URL."""
+        """Return the records with the DOI ``doi``, such as ``10.1145/3292500``. Letters must be in lower case."""
         return self._records.with_identifier("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
 
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        """Return the records with the arXiv id ``arxiv_id``, without version."""
+        """Return the records with the arXiv id ``arxiv_id``, such as ``1706.03762``. It must have no version suffix."""
         return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the notices of retraction and concern about the cited work, even if the database lacks the work."""
+        """Return retractions and expressions of concern about the cited work. The database may have no record of it."""
         return self._notices.about(reference)
 
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
-        """Return at most ``limit`` records with at least two of ``names`` (one, if one is given), most names first.
+        """Return at most ``limit`` records with at least two of the authors ``names``, most ``names`` first.
 
-        If ``telling``, a test of titles, is given, a record with fewer names than the best one must pass it. The result
-        is empty for a database without an author index.
+        If ``names`` has one name, one author is enough. If the function ``telling`` is given, only the best records are
+        returned, and records for whose title ``telling`` returns true. Return ``()`` if there is no author index.
         """
         if not names or not self._has_author_index:
             return ()
@@ -182,21 +182,21 @@ class Database:
         return tuple(self.records([ids[place] for place in places[:limit]]))
 
     def ids_by_family(self, family: str) -> list[int]:
-        """Return the ids of the records by authors with a family name; empty for a database without an author index."""
+        """Return the ids of the records by authors with the name ``family``. Empty if there is no author index."""
         return ids_with_family(self.file, family) if self._has_author_index else []
 
     def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
-        """Return the titles of the records with ``ids``."""
+        """Return ``{record id: title}`` for the records with the record ids ``ids``."""
         return {number: title for number, (title, _) in self._records.titles_and_authors(ids).items()}
 
     def titles(self) -> Iterator[tuple[int, str]]:
-        """Yield id and title of all records with a title, sorted by id, in bounded memory."""
+        """Yield ``(record id, title)`` of all records with a title, sorted by id. Few rows are in memory at a time."""
         layout = self.layout
         select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, a statement without WHERE, sorted by its first column, the record id."""
+        """Yield the rows of the SQL query ``select``, sorted by record id. It has no WHERE, and column 1 is the id."""
         id_column = self.layout.id_column
         sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
         last = -(1 << 63)
@@ -205,7 +205,7 @@ class Database:
             last = page[-1][0]
 
     def describe(self) -> dict[str, Any]:
-        """Return path, records, indexes, sources and dates of the database as a JSON object."""
+        """Return a JSON object that describes the database: path, number of records, indexes, sources, dates."""
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self.layout.ours:
             described |= self.layout.meta
@@ -220,24 +220,24 @@ class Database:
 
     @cached_property
     def venues(self) -> VenueTable:
-        """The venues and volumes of the database, read at first use."""
+        """The names and volumes of the conferences and journals in the database, read at first use."""
         held = {"volumes", "venue_names"} <= self.layout.tables
         return VenueTable.read(self.file, self.layout.meta) if held else VenueTable((), ())
 
     @cached_property
     def coverage(self) -> CoverageTable:
-        """The coverage of the sources, read at first use."""
+        """States which works the sources of the database have completely or mostly. Read at first use."""
         if not self.layout.ours:
             return NO_COVERAGE
         return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings for the user, one line for each index that cannot be used, with the reason."""
+        """Warnings for the user: one line about each index that cannot be used, with the reason."""
         return tuple(filter(None, [self.title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
-        """Close the database and its title index. The caller ensures that no other thread is reading."""
+        """Close the database and the title index. No other thread may be reading from the database."""
         self.title_index.close()
         self.file.close()
 
@@ -252,7 +252,7 @@ class Database:
         return [index.name for index in usable if index]
 
     def _look_up(self, title: str, threshold: float, max_candidates: int, most: int | None, lowest: float) -> Lookup:
-        """Return up to ``most`` records that reach ``threshold``; if ``most`` is None, the best and its ties."""
+        """Find at most ``most`` records with a similar title, or only the most similar records if ``most`` is None."""
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, most)
@@ -275,7 +275,7 @@ class Database:
         )
 
     def _matches(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return the name of the index that answered (empty for brute force), and the matches, best first."""
+        """Return the name of the index that was used and the matches. The name is empty if all titles were compared."""
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
@@ -289,7 +289,7 @@ class Database:
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return ids and normalised titles of the records that may be related; of all records without a word index."""
+        """Return ids and normalised titles of records with all words of ``title``, or of all records if not indexed."""
         if not self.word_index:
             return self._all_titles()
         try:
@@ -302,7 +302,7 @@ class Database:
         return titles_of(self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory)
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
-        """Return the records of ``matches``, except records that another program has deleted meanwhile."""
+        """Read the records of ``matches``. Records that another program has deleted in the meantime are left out."""
         matches = list(matches)
         unread = [match.record_id for match in matches if not match.record]
         records = self._records.by_id(unread) if unread else {}
@@ -314,6 +314,6 @@ class Database:
 
 
 def _query(title: str) -> str:
-    """Return the normal form of ``title``; empty for a title that is too long or has no letters and digits."""
+    """Return the normalised ``title``, or an empty text if the title is too long or has no letters and digits."""
     trimmed = " ".join(title.split())
     return normalize_title(trimmed) if len(trimmed) <= LONGEST_TITLE else ""

@@ -1,9 +1,8 @@
-"""The comparison of a query with titles that are read from a database, and the form in which every index answers.
+"""Compare a title with the titles of a database, and the classes in which every index returns the matching records.
 
-:class:`Titles` compares a query with every title: exact, slow, and independent of indexes. There is no maximum number
-of compared titles: comparing only the first titles would neither find a title nor prove that it is missing. A process
-normalises the titles once. A server keeps them in memory, some 130 bytes a title. A run on the command line keeps them
-in a scratch file, which is twice as slow, but the memory does not grow with the database.
+:class:`Titles` compares a query with every title of a database. This is slow, but it needs no index and misses nothing.
+A process normalises all titles once. A server keeps the normalised titles in memory, some 130 bytes per title. A
+command keeps them in a temporary file. That is twice as slow, but the memory does not grow with the database.
 """
 
 import tempfile
@@ -28,34 +27,34 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarities, similarity
 
 RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
-"""Function that returns a map from the given ids to their records."""
+"""Function that takes record ids and returns ``{record id: record}``."""
 
 
 class Match(NamedTuple):
-    """A record whose title was compared with the query."""
+    """A record whose title was compared with the title that is looked up."""
 
-    similarity: float  # normalised Indel, 0 to 1: 1 - edits (letters deleted or inserted) / letters of both titles
+    similarity: float  # 0 to 1: 1 - (number of letters to delete or insert) / (number of letters of both titles)
     record_id: int
     kind: MatchKind = MatchKind.TITLE
-    record: Record | None = None  # the record; None if it has not been read
+    record: Record | None = None  # the record; None if it has not been read from the database
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The answer of an index, or of brute force, to a title."""
+    """The result of the search for a title in a database."""
 
-    found: tuple[Match, ...]  # matches that reach the threshold: most similar first, equally similar records by id
-    nearest: Match | None  # the best match below the threshold; None if a match reaches it, or no title was compared
-    examined: int  # number of titles compared with the query
-    complete: bool  # whether no better record exists in the database
-    cut: bool = False  # whether the search stopped because it had compared its maximum number of titles
-    more: int = 0  # number of records that reach the threshold and are not in ``found``
+    found: tuple[Match, ...]  # matches with at least the wanted similarity: most similar first, then by record id
+    nearest: Match | None  # the best match if ``found`` is empty; None if no title was compared
+    examined: int  # number of titles that were compared with the query
+    complete: bool  # whether the database certainly has no better match
+    cut: bool = False  # whether the search stopped at the maximum number of titles to compare
+    more: int = 0  # number of records that are similar enough and were left out of ``found``
 
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
-    """Return the records whose normalised ``titles`` reach ``threshold``; if there are none, the nearest record.
+    """Return the records of ``titles``, ``{record id: normalised title}``, that are similar enough to ``query``.
 
-    The similarity is an exact quotient that is rounded once, so a similarity equal to the threshold reaches it.
+    Their similarity is at least ``threshold``, 0 to 1. If no record is similar enough, return the most similar record.
     """
     if not titles:
         return (), None
@@ -69,9 +68,9 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
 
 
 def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: RecordsOf) -> Iterator[Match]:
-    """Yield the records of ``titles`` that differ from the raw ``title`` only by a subtitle or the order of words.
+    """Yield the records whose title differs from ``title`` only by a subtitle or by the order of words.
 
-    ``titles`` are record ids with normalised titles. A title index gives the same answer.
+    ``titles`` are pairs of record id and normalised title. ``title`` is not normalised.
     """
     query, main = normalize_title(title), main_title(title)
     near = [
@@ -93,14 +92,14 @@ def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: Re
             yield Match(similarity(query, text), record_id, kind, record)
 
 
-CHUNK_TITLES = 1 << 16  # number of titles in a chunk
-_NEAREST_FROM = 0.6  # minimum similarity of the nearest title; a search for less similar titles takes twice as long
+CHUNK_TITLES = 1 << 16  # maximum number of titles in a :data:`Chunk`
+_NEAREST_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title; without a minimum, a search takes twice as long
 
-Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each of these records
+Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each record
 
 
 class _Scratch:
-    """A list of chunks of titles in a temporary file without a name."""
+    """A list of :data:`Chunk` values in a temporary file, which is deleted when the list is."""
 
     def __init__(self) -> None:
         with _explained():
@@ -135,10 +134,10 @@ def _explained() -> Iterator[None]:
 
 
 class Titles:
-    """All normalised titles of a database, in memory or in a scratch file."""
+    """All normalised titles of a database, in memory or in a temporary file."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
-        """Read ``titles``, ids with raw titles. Raises :class:`DatabaseError` if no scratch file can be written."""
+        """Store the pairs of record id and title in ``titles``. Raises :class:`DatabaseError` if the disk is full."""
         self._count = 0
         self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
         normal = ((record_id, text) for record_id, title in titles if (text := normalize_title(title)))
@@ -147,7 +146,7 @@ class Titles:
             self._chunks.append((array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk]))
 
     def search(self, query: str, threshold: float) -> Matches:
-        """Return all records whose title has at least the similarity ``threshold`` to the normalised ``query``."""
+        """Compare all titles with the normalised ``query``. Return the records that have at least the similarity."""
         floor = min(threshold, _NEAREST_FROM)
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
@@ -173,7 +172,7 @@ class Titles:
 
 
 _ENTRIES: dict[tuple[Path, bool], tuple[Identity, Titles]] = {}
-"""Cached titles of databases, by path and whether they are in memory, with the identity of the file."""
+"""Cache of titles. The key is the path of a database and whether the titles are in memory."""
 _LOADING = Lock()
 
 
@@ -182,7 +181,7 @@ def titles_of(
 ) -> Titles:
     """Return the normalised titles of the database at ``path``. They are cached until the ``identity`` changes.
 
-    ``read`` returns ids and raw titles. Other threads wait while it runs.
+    ``identity`` is that of the file. ``read`` returns pairs of record id and title. While it runs, other threads wait.
     """
     with _LOADING:
         entry = _ENTRIES.get((path, in_memory))

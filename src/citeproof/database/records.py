@@ -1,4 +1,4 @@
-"""Read records by id or identifier, and notices of retraction and concern."""
+"""Read records by record id, DOI or arXiv id, and read the retractions and expressions of concern about works."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,21 +13,21 @@ from citeproof.text.similarity import similarity
 
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
-_SAME_TITLE = 0.9  # minimum similarity of the titles of a notice and a reference with the same DOI
-_TELLING_WORDS = 3  # minimum number of words of a title that identifies a work together with one author
+_SAME_TITLE = 0.9  # minimum similarity, 0 to 1, of the titles of a notice and a reference that have the same DOI
+_TELLING_WORDS = 3  # minimum number of words of a title that, together with one author, identifies a work
 RECENT_RECORDS = 200
-"""Maximum number of cached records, some 0.5 MB. Title, DOI and authors of a reference often have the same records."""
+"""Maximum number of cached records, some 0.5 MB. Lookups by title, DOI and authors often return the same records."""
 
 
 class Notices:
-    """The notices of retraction and concern in a database; none if it has no table ``notices``."""
+    """Finds retractions and expressions of concern ("notices") about works, in the table ``notices`` if it exists."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Return ``records`` with the URLs of the notices about them, the first notice of each kind.
+        """Add the URLs of the first retraction and of the first expression of concern to each of ``records``.
 
         A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with the
         title and an author of the notice.
@@ -48,10 +48,10 @@ class Notices:
         ]
 
     def about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return the first notice of each kind about the cited work, also if the database has no record of the work.
+        """Return the first retraction and the first expression of concern about the cited work.
 
-        A notice must have the cited DOI and a similar title; or the cited title, one of the cited authors, and no other
-        DOI.
+        The database need not have a record of the work. A notice is about the work in two cases. It has the cited DOI
+        and a similar title. Or it has the cited title, a cited author, and the cited DOI if the two have DOIs.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
@@ -74,7 +74,7 @@ def _author_keys(authors: str | None) -> set[int]:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Return ``record`` with the URLs in ``by_title`` of notices that name one of its authors, else in ``by_doi``."""
+    """Add URLs of notices to ``record``: from ``by_title`` if an author is the same, else from ``by_doi``."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
@@ -84,17 +84,17 @@ def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[i
 
 
 class Records:
-    """The records of a file. Thread-safe."""
+    """Reads the records of a database by record id or other identifier. Thread-safe."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout, notices: Notices) -> None:
         self._file = file
         self._layout = layout
         self._notices = notices
         self._recent: dict[int, Record] = {}
-        """Cached records by id. Records of another program's database are not cached, because it may change."""
+        """Cache of records by id. Records without checksums are not cached, because another program may change them."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Return a map from ids to records, sorted by id; unknown ids are left out."""
+        """Return ``{record id: record}`` for ``ids``, sorted by id. Ids that no record has are left out."""
         known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
         if len(known) == len(ids):
             return dict(sorted(known.items()))
@@ -109,7 +109,7 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` is ``value`` or, in a database of another program, in ``spellings``."""
+        """Return records with ``value`` in ``field``; in another program's database, with one of ``spellings``."""
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()
@@ -118,9 +118,9 @@ class Records:
         return tuple(self.by_id([record_id for (record_id,) in self._file.rows(select, values)]).values())
 
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return titles and authors of the records with ``ids``, in a fifth of the time of reading whole records.
+        """Return ``{record id: (title, authors)}`` for ``ids``, in a fifth of the time that :meth:`by_id` takes.
 
-        Checksums are not verified, so the caller must read the records that are used with :meth:`by_id`.
+        Checksums are not verified. Read a record with :meth:`by_id` before it is shown to a user.
         """
         layout = self._layout
         columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))

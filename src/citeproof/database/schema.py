@@ -1,4 +1,4 @@
-"""The tables of a database that ``citeproof db build`` makes; ``docs/database.md`` describes them for users."""
+"""The SQL tables that ``citeproof db build`` makes. ``docs/database.md`` describes the tables for users."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -7,9 +7,9 @@ from typing import Any
 import orjson
 
 SCHEMA_VERSION = 5
-"""Version of the tables. Version 4 added checksums of records, version 5 notices, coverage and origins of sources."""
+"""Version of the tables. Version 4 added checksums of records. Version 5 added notices, coverage and download URLs."""
 READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
-"""Versions that can be read. Records of version 3 have no checksum; tables that a version lacks count as empty."""
+"""Schema versions that can be read. Version 3 has no checksums of records. A table that does not exist is empty."""
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
     "pages", "volume", "number", "url", "crossref", "publtype",
@@ -17,12 +17,12 @@ COLUMNS = (
 """Columns of the table ``publications`` between ``id`` and ``checksum``."""
 AUTHOR_SEPARATOR = "; "
 Row = tuple[str | int | None, ...]
-"""A publication: a value or None for each of :data:`COLUMNS`."""
+"""A row of the table ``publications``: a value or None for each of :data:`COLUMNS`."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
-"""A notice: DOI, normalised title and authors of the work, ``retraction`` or ``concern``, and URL, date and source."""
+"""A row of the table ``notices``: DOI, title, authors, ``retraction`` or ``concern``, URL, date, source."""
 TITLE, _YEAR = COLUMNS.index("title"), COLUMNS.index("year")
 TITLE_LETTERS = 4_096
-"""Maximum number of letters of a title. The longest of 488,389 titles in DBLP has 1,164 letters."""
+"""Maximum number of characters of a title. The longest of 488,389 titles in DBLP has 1,164 characters."""
 
 TABLES = """
 CREATE TABLE publications (
@@ -49,15 +49,15 @@ CREATE VIRTUAL TABLE title_fts USING fts5(
     title, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '+#'"
 );
 """
-"""SQL statement that creates the full-text index of normalised titles. Each word between two spaces is a token."""
+"""SQL statement that creates the full-text index of normalised titles. The words are separated by spaces."""
 WORD_INDEX_WRITING = f"""
 INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
 INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
 """  # noqa: S608
-"""SQL statements that prepare the word index for fast writing: words are collected in 16 MiB of memory and merged once
-at the end, which takes 10 % less time than automatic merges."""
+"""SQL statements that make writing the full-text index 10 % faster. SQLite then collects words in 16 MiB of memory. It
+does not merge the parts of the index automatically; :data:`WORD_INDEX_WHOLE` merges all parts at the end."""
 WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
-"""SQL statement that merges the word index into one segment, because reading ten segments takes a third longer."""
+"""SQL statement that merges the full-text index into one segment. Reading ten segments takes a third longer."""
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
@@ -73,7 +73,7 @@ INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 
 
 def is_takeable(row: Row) -> bool:
-    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and the year is 1 to 9999 or None."""
+    """Return whether ``row`` can be stored: the title has 1 to 4,096 characters, and the year is 1 to 9999 or None."""
     title, year = row[TITLE], row[_YEAR]
     return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= 9_999)
 
@@ -82,22 +82,22 @@ _FIELDS = "\x1f".join(["%s"] * len(COLUMNS))
 
 
 def row_checksum(row: Row) -> int:
-    """Return the CRC-32 of the values of ``row``; a record stores ``row_checksum(row) ^ id``.
+    """Return the CRC-32 of the values of ``row``. The column ``checksum`` stores ``row_checksum(row) ^ id``.
 
-    It detects every flipped bit, and every burst of up to 32 bits.
+    The checksum detects every single wrong bit, and every burst of wrong bits of up to 32 bits.
     """
     return zlib.crc32((_FIELDS % row).encode())
 
 
 def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
-    """Return the CRC-32 of one JSON document with all rows of a table.
+    """Return the CRC-32 of the JSON array of all ``rows``.
 
-    Example: a table with the only row ``("icml", "conf/icml", 3)`` has the CRC-32 of ``[["icml","conf/icml",3]]``. A
-    value of another type, which a damaged file may contain, is replaced by its ``repr``.
+    Example: the only row ``("icml", "conf/icml", 3)`` has the CRC-32 of ``[["icml","conf/icml",3]]``. A damaged file
+    may contain a value that JSON does not have. The value is replaced by its ``repr``.
     """
     return zlib.crc32(orjson.dumps(list(rows), default=repr))
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of ``titles`` and all titles before them, whose CRC-32 is ``before``."""
+    """Return the CRC-32 of a list of titles that ends with ``titles``. ``before`` is the CRC-32 of earlier titles."""
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

@@ -1,7 +1,7 @@
-"""Search works by any words of their titles, authors, venues and years.
+"""Search works by words from the title, names of authors, words from the venue, or the year, in any combination.
 
-First all words are searched in titles. Then one word is taken for a name, a venue or a year of the record, then two,
-then three. The first step that finds works ends the search::
+First all words are searched in titles. If no work is found, one word is searched in authors, venue and year, and the
+other words in titles. Then two words are searched outside the title, then three. Example::
 
     dean mapreduce 2004      no title has all three
     dean | mapreduce 2004    no record of Dean has both words in its title
@@ -18,19 +18,19 @@ from citeproof.text.names import fold_words
 from citeproof.text.normalize import normalize_title
 
 _MOST_WORDS = 12  # maximum number of words of a query; further words are ignored
-_MOST_OTHERS = 3  # maximum number of words of a query that are matched outside the title, as name, venue or year
-_MOST_READ = 5_000  # maximum number of titles read for one combination of words
-_MOST_RECORDS = 2_000  # maximum number of records compared for one combination of words
+_MOST_OTHERS = 3  # maximum number of words of a query that are searched in authors, venue and year, not in the title
+_MOST_READ = 5_000  # maximum number of titles that are read from the word index for one combination of words
+_MOST_RECORDS = 2_000  # maximum number of records of an author whose titles are read without the word index
 
 
 def search(database: Database, text: str, most: int) -> list[Record]:
-    """Return up to ``most`` works that have all words of ``text``. The works with the fewest other words come first.
+    """Return at most ``most`` works with all words of ``text`` in title, authors, venue or year.
 
-    A miss proves nothing, because only some of the titles with a common word are read.
+    The works whose title has the fewest other words come first. A work with common words only may be missed.
     """
 
     def rank(record: Record) -> tuple[int, int, str]:
-        """Return a sort key: fewest title words that are not in the query first, then the latest year first."""
+        """Return a sort key: records with the fewest title words outside the query first, then the latest first."""
         return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title
 
     words = list(dict.fromkeys(normalize_title(text).split()))[:_MOST_WORDS]
@@ -50,7 +50,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids that are in all sets ``by_name`` and whose titles have all words ``titled``."""
+    """Return the record ids that are in all sets ``by_name`` and whose titles have all words ``titled``."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= _MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))

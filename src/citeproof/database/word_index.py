@@ -1,8 +1,8 @@
-"""The word index: finds titles that share rare words with a query.
+"""The word index: finds titles of a database that share rare words with a query, which is also a title.
 
-Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is therefore a *candidate*, which is
-compared with the query, if it has one of the rare words of the query or two of the rarest words. A word is *known* if
-a title of the database contains it. A miss proves nothing, because a title may differ in all of its rare words.
+Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is a *candidate* if it has one of the
+rare words of the query, or two of the rarest words. Candidates are then compared with the query. A word is *known* if a
+title of the database has the word. The word index can miss a title that has errors in all rare words.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
-_COUNT_LIMIT = 20_000  # maximum number of titles counted for a word in a database of another program
-_COUNTED = 1_001  # the same in citeproof's own database, where the total is estimated from the ids of these titles
-_FEW_WORDS = 3  # maximum number of known words of a query of which any title with one of them is a candidate
+_COUNT_LIMIT = 20_000  # maximum number of titles counted for a word, in a database of another program
+_COUNTED = 1_001  # maximum number of titles counted for a word, in citeproof's database; more titles are estimated
+_FEW_WORDS = 3  # maximum number of words in a short query, for which a title with any known word is a candidate
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
-_PROBES = 12  # number of records, evenly spread over the ids, that are looked up when a word index is opened
-_LOST_SHARE = 0.1  # maximum share of these records that a usable index may lack; it may always lack one
-_SHORTEST_PART = 3  # minimum number of letters of a half or a beginning of a word
+_PROBES = 12  # number of records that are looked up to test a word index when it is opened
+_LOST_SHARE = 0.1  # maximum share of the records tested that a usable word index may lack; one record is always allowed
+_SHORTEST_PART = 3  # minimum number of letters of the part of a word that is looked up in place of the word
 
 
 class FetchLimits(NamedTuple):
-    """Limits of the number of titles that a search fetches."""
+    """Limits of the number of titles that a search reads from the word index."""
 
-    rare: int  # maximum number of titles with a word that counts as rare; all these titles are candidates
-    paired: int  # number of words, the rarest of the query, whose pairs are searched
-    of_pairs: int  # maximum number of titles fetched per word because they contain a rarer word too
+    rare: int  # a word is rare if at most this number of titles have it
+    paired: int  # number of the rarest words of the query from which pairs of words are searched
+    of_pairs: int  # maximum number of titles read that have a certain word and one of the rarer words
 
 
 EVERY = FetchLimits(1_000, 5, 1 << 31)
-"""Limits of a look-up. A title with two wrong words still has a correct pair among its five rarest words."""
+"""Limits of a look-up. A query with two wrong words still has a pair of correct words among the five rarest words."""
 NEAREST = FetchLimits(50, 4, 100)
-"""Limits of the search for the nearest title.
+"""Limits of the search for the nearest title, if a title is not in the database.
 
-Measured with titles that a database of 626,935 records lacks: of 336 titles of the benchmark HALLMARK, 60 get a nearest
-title of similarity 0.75 or more; of 2,767 titles of bibliographies, 275 do. With ``of_pairs`` 50, 54 and 245 do.
+Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark HALLMARK, a title with
+similarity 0.75 or more is found; for 275 of 2,767 titles of bibliographies, too. With ``of_pairs`` 50: 54 and 245.
 """
 NEAREST_TITLES = 200
-"""Maximum number of titles compared to find the nearest. With 250, two more titles of :data:`NEAREST` reach 0.75."""
+"""Maximum number of titles that are compared to find the nearest title."""
 _TELLING_WORDS = 4
-"""Number of words, the rarest of a query, that the index searches. Finding the other words in the few resulting titles
-is faster than merging the lists of common words, which have hundreds of thousands of titles."""
+"""Number of the rarest words of a query that SQLite searches. Python searches the few resulting titles for the other
+words. This is faster than a search of SQLite for common words, which are in hundreds of thousands of titles."""
 LONGEST_WORD = 64
-"""Maximum letters of a word that is cached and split in halves, in time that grows with the square of its length."""
+"""Maximum number of letters of a word that is split in two. The time grows with the square of the number of letters."""
 MOST_WORDS = 32
-"""Maximum number of known words, and of unknown words, of a query. SQLite refuses statements with hundreds of words."""
+"""Maximum number of known words and of unknown words of a query. SQLite refuses statements with hundreds of words."""
 
 
 class WordIndex:
-    """The index of an open database from words to titles, with a cache of word counts."""
+    """Finds the records of an open database whose titles share rare words with a query, which is also a title."""
 
     name = "word_index"
 
@@ -63,9 +63,9 @@ class WordIndex:
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return the records with titles similar to the normalised ``query``; complete only if a title is equal.
+        """Find the records whose title is similar to the normalised ``query``. Similar titles may be missed.
 
-        If ``most`` is None, the search ends at an equal title.
+        If ``most`` is None and a title is equal, other titles are not searched.
         """
         candidates = _Candidates(max_candidates)
         known, unknown = self._known_and_unknown(query)
@@ -78,36 +78,37 @@ class WordIndex:
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
 
     def nearest(self, query: str) -> Match | None:
-        """Return the record with the most similar title among a few with rare words of the normalised ``query``."""
+        """Return the record with the most similar title among 200 records with rare words of ``query``."""
         candidates = _Candidates(NEAREST_TITLES)
         self._fetch(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
         return next(iter(found), nearest)
 
     def _known_and_unknown(self, query: str) -> tuple[list[str], list[str]]:
-        """Return the known words of ``query``, the rarest first, and the unknown words."""
+        """Return the words of ``query`` that titles of the database have, rarest word first, and the unknown words."""
         counts = {word: self.count(word) for word in dict.fromkeys(query.split())}
         known = sorted(filter(counts.get, counts), key=lambda word: (counts[word], -len(word)))
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``: exact for a rare word, else an estimate or a maximum."""
+        """Return how many titles have ``word``. For a common word, this is an estimate, or 20,000 if there are more."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return ids and normalised titles of at most ``limit`` records whose title has all ``words``."""
+        """Return ``(record id, normalised title)`` of at most ``limit`` records whose title has all ``words``."""
         found = self._words.titles(words, limit) if words else []
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of a record's normalised ``title`` that find the record."""
+        """Return the share, 0 to 1, of the words of ``title`` that the word index has for the record ``record_id``."""
         words = set(title.split())
         return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
     def _fetch(self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits) -> None:
-        """Add titles with a rare word of the query, two of the rarest words, or both halves of an unknown word.
+        """Add titles to ``candidates`` that have a rare word of the query or two of the rarest words.
 
-        If no word of the query is known, add titles with a word that begins like a word of the query.
+        If an unknown word can be split in two known words, titles with the two words are added. If no word of the query
+        is known, titles with a word that begins like a word of the query are added.
         """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
         # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
@@ -128,7 +129,7 @@ class WordIndex:
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Return the two known words that make up an unknown ``word``, which may have lost a hyphen; else no words."""
+        """Split an unknown ``word`` in two known words, such as ``("multi", "agent")``, or return ``()``."""
         if len(word) > LONGEST_WORD:
             return ()
         halves = ((word[:cut], word[cut:]) for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1))
@@ -137,7 +138,7 @@ class WordIndex:
 
 
 class _Candidates:
-    """The distinct records to compare with a query, at most ``limit``."""
+    """Collects at most ``limit`` distinct records whose titles will be compared with a query."""
 
     def __init__(self, limit: int) -> None:
         self.titles: dict[int, str] = {}
@@ -146,11 +147,11 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records to fetch: one more than may be added, which shows whether records are left out."""
+        """Number of records to read: one more than can be added. The extra record shows that records are left out."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
-        """Add ``titles``, which were fetched with the limit :attr:`room`."""
+        """Add ``titles``, pairs of record id and title. The caller has read at most :attr:`room` titles."""
         self.cut = self.cut or len(titles) >= self.room
         for record_id, title in titles[: self.room - 1]:
             if record_id not in self.titles and isinstance(title, str) and (normalized := normalize_title(title)):
@@ -158,11 +159,11 @@ class _Candidates:
 
 
 class FullText:
-    """Word look-ups in an FTS5 table ``title_fts``, whose rowid or column ``id`` refers to the record."""
+    """Looks up words in a full-text table ``title_fts`` (SQLite's FTS5)."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
-        self._plain = layout.ours  # whether the indexed words are those of normalised titles
+        self._plain = layout.ours  # whether the table was made from normalised titles
         id_column, title, table = layout.id_column, layout.columns["title"], layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
@@ -179,17 +180,18 @@ class FullText:
         self._contains = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``; for a common word an estimate from its first 1,001 titles.
+        """Return how many titles have ``word``. If over 1,000 titles have the word, the number is an estimate.
 
-        Example: if the 1,001 titles are among the first 10,000 of 100,000 records, the estimate is 10,010.
+        Example: 1,001 of the first 10,000 records have the word. The database has 100,000 records. The estimate is
+        10,010. In another program's database, titles are counted up to 20,000, and nothing is estimated.
         """
         ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return ids and titles of at most ``limit`` records with all ``words``, given rarest first.
+        """Return ``(record id, title)`` of at most ``limit`` records whose title has all ``words``.
 
-        If ``others`` are given, the title must contain one of them, too.
+        The rarest word must be the first of ``words``. If ``others`` has words, the title must have one of these, too.
         """
         if self._plain and len(words) > _TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:_TELLING_WORDS]), limit))
@@ -199,11 +201,11 @@ class FullText:
         return self._file.rows(self._titles, (self._match(words) + either, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ids and titles of at most ``limit`` records with a word that starts with ``beginning``."""
+        """Return ``(record id, title)`` of at most ``limit`` records. A word of the title starts with ``beginning``."""
         return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
-        """Return whether the title of this record contains ``word``."""
+        """Return whether the title of the record ``record_id`` contains ``word``, by the index."""
         return bool(self._file.rows(self._contains, (self._match([word]), record_id)))
 
     def _match(self, words: Sequence[str]) -> str:
@@ -214,7 +216,7 @@ class FullText:
 
 
 class WordTable:
-    """Word look-ups in a table ``title_words(word, id)``."""
+    """Looks up words in a table ``title_words(word, id)`` that another program has made."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
@@ -224,35 +226,35 @@ class WordTable:
         )
 
     def count(self, word: str) -> int:
-        """Return the number of titles with ``word``, at most 20,000."""
+        """Return how many titles have ``word``, or 20,000 if there are more."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word = ? LIMIT ?)"
         ((count,),) = self._file.rows(sql, (word, _COUNT_LIMIT))
         return int(count)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return what :meth:`FullText.titles` returns."""
+        """Return ``(record id, title)`` of at most ``limit`` records: see :meth:`FullText.titles`."""
         sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
         if others:
             sets.append(f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})")  # noqa: S608
         return self._file.rows(self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return what :meth:`FullText.titles_beginning` returns."""
+        """Return ``(record id, title)`` of at most ``limit`` records: see :meth:`FullText.titles_beginning`."""
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
         return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
-        """Return whether the title of this record contains ``word``."""
+        """Return whether the title of the record ``record_id`` contains ``word``, by the index."""
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
 
 
 Words = FullText | WordTable
-"""An index from words to titles. Both classes have the same methods."""
+"""A table that finds titles by their words. The two classes have the same methods."""
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file``, or None without a usable one, and a warning of one line, or an empty text."""
+    """Return the word index of ``file`` and a warning for the user, or an empty text. Without usable index: None."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:
@@ -270,7 +272,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
 
 
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
-    """Return how many records were looked up by the longest word of their titles, and how many were not found."""
+    """Look up some records by the longest word of the title. Return how many were looked up, and how many not found."""
     titles = sampled_titles(file, layout, [step / (_PROBES - 1) for step in range(_PROBES)])
     found = []
     for record_id, title in titles.items():

@@ -1,8 +1,8 @@
 """The title index of an open database.
 
-It answers only while it belongs to the database: its fingerprint is that of the database, its file is complete, its
-checksums are correct, and its titles are those of the records. Otherwise it raises :class:`UnusableIndexError`, and the
-database uses another index.
+A search raises :class:`UnusableIndexError` if the index does not belong to the database. The index must contain the
+fingerprint of the database. The file of the index must be complete, and the checksums correct. Each title found must be
+the title of the record in the database.
 """
 
 import sys
@@ -26,15 +26,15 @@ from citeproof.text.similarity import similarity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000
-"""Maximum number of titles of a small index, in which a search for a less similar nearest title takes some 7 ms."""
-_FEW_TITLES_FROM = 0.6  # minimum similarity of the nearest title in a small index
-_State = tuple["Identity | None", ...]  # identities of index and database, which change with the files, and of the log
+"""Maximum number of titles in a small index, where a search down to similarity 0.6 takes only some 7 milliseconds."""
+_FEW_TITLES_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title in a small index
+_State = tuple["Identity | None", ...]  # identities of the files: title index, database, and log if it is watched
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Finish a build of the database ``path`` that was killed between its last two steps; return whether there was one.
+    """Finish a build of the database ``path`` that was killed just before the end. Return whether there was a build.
 
-    The last two steps rename the new title index, and then the new database. If the index belongs to the new database,
+    A build ends with two steps: it renames the new title index, and then the new database. If the first step is done,
     this function renames the database. It does nothing while a build is running.
     """
     target = resolved(path)
@@ -53,19 +53,19 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
 
 
 class AttachedIndex:
-    """A title index attached to an open database. Thread-safe. A rebuilt file is used from the next search on."""
+    """The title index of an open database. Thread-safe. If the file of the index is replaced, it is opened again."""
 
     name = "title_index"
 
     def __init__(self, file: ReadOnlyFile, path: Path, records_of: RecordsOf, recheck_seconds: float) -> None:
-        """Attach the index at ``path`` to ``file``, and notice changed files within ``recheck_seconds``."""
+        """Use the index at ``path`` for the database ``file``. Changed files are noticed within ``recheck_seconds``."""
         self._file = file
         self.path = path
-        """Path of the index, which need not exist."""
+        """Path of the file of the index. The file need not exist."""
         self._records_of = records_of
         self._watch = Watch(path, file.path, seconds=recheck_seconds)
         self._watch_log = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
-        """Watches the log too, for a database in write-ahead mode."""
+        """Watches the index, the database and its write-ahead log. Used for a database that has such a log."""
         self._index: TitleIndex | None = None
         self._seen: _State | None = None
         self._reason = "the database was replaced while it was opened"
@@ -74,7 +74,7 @@ class AttachedIndex:
 
     @property
     def warning(self) -> str:
-        """Why the index does not answer and what to do, on one line; empty while it answers."""
+        """Why the index cannot be used and what the user can do, on one line. Empty if the index can be used."""
         self._follow()
         if self._index is not None:
             return ""
@@ -82,19 +82,19 @@ class AttachedIndex:
         return f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file of the index."""
         with self._lock:
             self._index = None
 
     def verify(self) -> None:
-        """Check every block of the file; raise :class:`UnusableIndexError` if one is damaged."""
+        """Check every block of the file. Raises :class:`UnusableIndexError` if a block is damaged."""
         self._ask(TitleIndex.verify)
 
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return up to ``most`` matches of the normalised ``query`` from ``threshold`` up; if it is None, the best.
+        """Find at most ``most`` records whose title has at least the similarity ``threshold`` to ``query``.
 
-        The answer is complete unless ``max_candidates`` ended the search. Raises :class:`UnusableIndexError` if the
-        index is missing, damaged, or belongs to another state of the database.
+        If ``most`` is None, only the most similar records are found. A search that has compared ``max_candidates``
+        titles stops, and may miss records. Raises :class:`UnusableIndexError` if the index is missing, damaged or old.
         """
         every = most is not None
         return self._ask(
@@ -104,7 +104,7 @@ class AttachedIndex:
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
         """Return the record whose title is most similar to the normalised ``query``, or None.
 
-        The similarity must be ``lowest`` or more; in an index of :data:`FEW_TITLES` titles or less, 0.6 is enough.
+        The similarity must be at least ``lowest``. In an index of at most :data:`FEW_TITLES` titles, 0.6 is enough.
         """
 
         def read(index: TitleIndex) -> Matches:
@@ -117,11 +117,11 @@ class AttachedIndex:
             return None
 
     def related(self, title: str) -> tuple[Match, ...]:
-        """Return the records whose title differs from the raw ``title`` only by a subtitle or by word order."""
+        """Return the records whose title differs from ``title`` only by a subtitle or by word order."""
         return self._ask(lambda index: tuple(self._related(index, title)))
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
-        """Return at most ``most`` records of the titles in ``answer``, best first, and count further records."""
+        """Read at most ``most`` records with the titles in ``answer``, best first. Further records are only counted."""
         holders = sorted(
             (-match.similarity, record_id, match.text)
             for match in answer.matches
@@ -133,7 +133,7 @@ class AttachedIndex:
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T:
-        """Return ``read`` of the open index; raise :class:`UnusableIndexError` if there is none, or it is damaged."""
+        """Return ``read(index)``. Raises :class:`UnusableIndexError` if the title index is missing or damaged."""
         self._follow()
         index = self._index
         if index is not None:
@@ -147,7 +147,7 @@ class AttachedIndex:
         raise UnusableIndexError(self.warning)
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Return the records of ``holders``, ids with titles; raise :class:`UnusableIndexError` if a title differs."""
+        """Read the records of ``holders``, ids with titles. Raises :class:`UnusableIndexError` if a title differs."""
         texts = dict(holders)
         records = self._records_of(list(texts))
         if {record_id: normalize_title(record.title) for record_id, record in records.items()} != texts:
@@ -165,7 +165,7 @@ class AttachedIndex:
                     yield Match(similarity(query, text), record_id, kind, record)
 
     def _follow(self) -> None:
-        """Open the index again if the database or the index has changed on disk."""
+        """Open the index again if the file of the database or of the index has changed on disk."""
         state = self._watch.look()
         if state != self._seen:
             with self._lock:

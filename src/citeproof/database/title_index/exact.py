@@ -1,7 +1,7 @@
-"""Titles that agree exactly: equal, equal except for a subtitle, or with the same words in another order.
+"""Find titles that equal a query, or differ only by a subtitle or by the order of the words.
 
-A title without its subtitle is often less than 0.9 similar to the whole title. It is found by its *main title*, the
-part before the first ``: ``, as a match of another kind, whose similarity may be below any threshold.
+The *main title* is the part of a title before the first ``: ``, and the rest is the subtitle. If a reference leaves out
+the subtitle, the similarity to the whole title is often below 0.9. The work is then found by its main title.
 """
 
 import zlib
@@ -17,23 +17,23 @@ from citeproof.text.normalize import normalize_title
 
 SEPARATOR = ": "
 MOST_MAIN_TITLES = 50
-"""Maximum number of titles with one main title. If more have it ("Editorial"), it is not clear which is meant."""
+"""Maximum number of titles with the same main title. If there are more ("Editorial: ..."), none is found by it."""
 
 
 def main_title(title: str) -> str:
-    """Return the normalised part of a raw ``title`` before its first ``: ``; empty if there is none."""
+    """Return the normalised part of ``title`` before the first ``: ``, or an empty text if there is no subtitle."""
     main, separator, subtitle = title.partition(SEPARATOR)
     return normalize_title(main) if separator and subtitle.strip() else ""
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return the length of the main title of ``title`` at the start of its normal form ``normalized``, or 0."""
+    """Return how many letters of ``normalized``, the normalised ``title``, come before the subtitle, or 0."""
     main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
 
 def main_hash(main: str) -> int:
-    """Return the 32-bit hash of a normalised main title."""
+    """Return the 32-bit hash of a normalised main title, the part of a title before the first ``: ``."""
     return zlib.crc32(main.encode())
 
 
@@ -43,7 +43,7 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title that equals the normalised ``query``, or None."""
+    """Return the number, in the index, of the title that equals the normalised ``query``. None if no title does."""
     width = letter_width(query)
     wanted = query.encode(CODECS[width])
     for row in range(*index.rows(len(query), signature.balance(query))):
@@ -56,7 +56,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Return the number of the first title in ``row`` that is not below ``wanted``, by bisection; else of the last."""
+    """Return the number of the first title in ``row`` that sorts at or after ``wanted``, or else the last title."""
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:
@@ -69,7 +69,7 @@ def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:
-    """Return the titles that have the words of the normalised ``query`` in another order."""
+    """Return the numbers of the titles that have the words of the normalised ``query`` in another order."""
     # They have the same letters, and therefore the same balance and signature.
     first, last = (index.row_start[row] for row in index.rows(len(query), signature.balance(query)))
     if first == last:
@@ -81,10 +81,10 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
 
 
 def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
-    """Return the titles that may equal the normalised ``query`` except for a subtitle that one of the two lacks.
+    """Return the numbers of the titles that may differ from the normalised ``query`` only by a subtitle.
 
-    ``main`` is the main title of the query, or empty. The caller must compare the :func:`main_title` of each record,
-    because only its raw title shows where the subtitle begins.
+    ``main`` is the part of the query before a subtitle, or empty. The caller must compare the :func:`main_title` of
+    each record, because the index does not store where a subtitle begins.
     """
     title = equal(index, main) if main else None
     found = [] if title is None else [title]

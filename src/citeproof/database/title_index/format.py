@@ -1,23 +1,23 @@
-"""The file of a title index: a header, sections, and a CRC-32 of every block of each section. The sections are:
+"""The format of the file of a title index: a header, sections, and a CRC-32 of each block of a section. The sections:
 
-``rows``        length, balance, bytes per letter, and number of titles that share these, in file order
-``pairs``       meaning of the tuned bits of signatures, for each class of similar lengths
-``text``        the distinct normalised titles; the titles of a row have one length, so no offsets are stored
+``rows``        groups of titles: length, balance, bytes per letter, and number of titles, in the order of the file
+``pairs``       meaning of the tuned bits of signatures, for each range of title lengths
+``text``        the distinct normalised titles; the titles of a row have the same length, so no offsets are stored
 ``cyclic``      the cyclic word of the signature of each title
 ``near, far``   the two tuned words of the signature of each title
 ``starts``      offset of the record ids of each title in ``ids``
 ``ids``         record ids
 ``main_hash``   hashes of main titles (the part before the first ``: ``), ascending
-``main_title``  number of the title of each hash
+``main_title``  number of the title for each hash in ``main_hash``
 
-The *signature* of a title is three words of bits computed from its letter counts, and its *balance* is its number of
-letters from one half of the alphabet (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and "post"
-have 4 letters of 1 byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1), and ``text`` the
-bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+The *signature* of a title is three words of 64 bits, which depend on how often each letter occurs. The *balance* is the
+number of letters from one half of the alphabet (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and
+"post" have 4 letters of 1 byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1). ``text`` has
+the bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
 
-Numbers are little-endian. The header has a checksum of itself, and for each section a checksum of its block checksums.
-A changed bit is therefore noticed when its block is first read (:mod:`~citeproof.database.title_index.mapped`), without
-reading all 700 MB when the file is opened.
+Numbers are little-endian. The header has a checksum of the header, and for each section a checksum of the block
+checksums. A block is compared with its checksum when it is first read (:mod:`~citeproof.database.title_index.mapped`).
+The whole file of some 700 MB need not be read when it is opened.
 """
 
 import hashlib
@@ -40,12 +40,12 @@ _PIECE = 4096
 
 
 def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
-    """Return values for JSON that identify the state of a database, so that a stale index is noticed.
+    """Return a JSON object that identifies the content of a database. After a change of the database, it differs.
 
-    In rollback-journal mode every change raises the change counter in the header of the file. Pages from the whole file
-    distinguish two builds of the same size. A copy of the file has the same fingerprint. In write-ahead mode a change
-    is in the log first. The fingerprint then includes the modification times of file and log, so a copy counts as
-    changed (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
+    SQLite raises the change counter in the header of the file at each change. A hash of sampled pages tells apart two
+    builds of the same size. A copy of the file has the same fingerprint. In write-ahead mode, SQLite first writes a
+    change to the log. The fingerprint then includes the modification times of file and log, and a copy of the file has
+    another fingerprint (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
 
     Raises :class:`DatabaseError` if the file was truncated.
     """
@@ -72,38 +72,38 @@ def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
 
 
 def log_path(database: Path) -> Path:
-    """Return the path of the write-ahead log of ``database``."""
+    """Return the path of SQLite's write-ahead log for ``database``: ``dblp.db-wal`` for ``dblp.db``."""
     return database.with_name(database.name + "-wal")
 
 
 SUFFIX = ".titles"
-"""Suffix of the name of an index file, after the name of its database."""
+"""Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database ``dblp.db``."""
 VERSION = 2
 MAGIC = b"citeproof titles"
-_PREFIX = struct.Struct("<16sIII")  # start of an index file: magic, format version, length and CRC-32 of the JSON
+_PREFIX = struct.Struct("<16sIII")  # start of an index file: magic bytes, format version, length and CRC-32 of the JSON
 PAGE = 4096  # alignment of sections in the file, in bytes
-HEADER_ROOM = 4 * PAGE  # offset of the first section
+HEADER_ROOM = 4 * PAGE  # number of bytes reserved for the header, after which the first section begins
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-"""Map from letter width (bytes per letter) to codec. Titles of one length and width have equally many bytes."""
-BITS = 128  # number of bits in the two tuned words of a signature
+"""Map from the number of bytes per letter to the name of the text encoding."""
+BITS = 128  # number of bits in the two tuned words of a title's signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 SECTIONS: dict[str, DTypeLike] = {
     "rows": ROW, "pairs": PAIRS, "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4",
     "ids": "<i8", "main_hash": "<u4", "main_title": "<u4",
 }  # fmt: skip
-"""Map from sections, in file order, to the numpy type of their values."""
+"""Map from the name of a section to the numpy type of the values. The sections have the order of the file."""
 BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
-"""Map from sections to bytes per block. The blocks of sections that are read in long runs are larger."""
+"""Map from the name of a section to the number of bytes per block. Sections that are read in sequence have more."""
 
 
 class UnusableIndexError(DatabaseError):
-    """Raised if an index cannot answer for its database: it is missing, damaged, stale, or of another version."""
+    """Raised if a title index cannot be used for a database: it is missing, damaged, outdated or of another version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Position of a section in the file, in bytes, and the checksums of the section."""
+    """Position and size of a section of the file, in bytes, and where the checksums of the section are."""
 
     offset: int
     size: int
@@ -113,24 +113,24 @@ class Section:
 
     @property
     def blocks(self) -> int:
-        """Number of blocks; the last one may be shorter."""
+        """Number of blocks of the section. The last block may be shorter than the other blocks."""
         return -(-self.size // self.block)
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of the file."""
+    """The header of the file of a title index."""
 
-    normalization: int  # version of ``citeproof.text.normalize`` that normalised the titles
-    signature: int  # version of the signatures
+    normalization: int  # version of the rules by which ``citeproof.text.normalize`` normalised the titles
+    signature: int  # version of the rules by which the signatures were computed
     fingerprint: dict[str, Any]  # result of ``fingerprint`` for the database to which the index belongs
     titles: int  # number of distinct normalised titles in the index
     records: int
-    size: int  # bytes of the whole file
+    size: int  # size of the whole file in bytes
     sections: dict[str, Section]
 
     def encode(self) -> bytes:
-        """Return the bytes of the header."""
+        """Return the header as bytes for the start of the file."""
         body = json.dumps(asdict(self), separators=(",", ":")).encode()
         if _PREFIX.size + len(body) > HEADER_ROOM:
             raise BuildError(f"the header of the title index would take {len(body)} bytes")
@@ -138,12 +138,12 @@ class Header:
 
 
 def index_path(database: Path, index_dir: Path | None = None) -> Path:
-    """Return the path of the title index of ``database``: beside it, or in ``index_dir``."""
+    """Return the path of the title index of ``database``. By default, it is in the same folder as the database."""
     return (index_dir or database.parent) / (database.name + SUFFIX)
 
 
 def letter_width(text: str) -> int:
-    """Return how many bytes each letter of ``text`` takes in a codec of fixed width: 1, 2 or 4."""
+    """Return the smallest number of bytes, 1, 2 or 4, in which every letter of ``text`` can be encoded."""
     if text.isascii():
         return 1
     highest = ord(max(text))
@@ -151,7 +151,7 @@ def letter_width(text: str) -> int:
 
 
 def decode_header(data: bytes) -> Header:
-    """Return the header at the start of ``data``; raise :class:`UnusableIndexError` if it is damaged."""
+    """Decode the header at the start of ``data``. Raises :class:`UnusableIndexError` if the header is damaged."""
     if len(data) < _PREFIX.size or not data.startswith(MAGIC):
         raise UnusableIndexError("not a title index")
     _, version, length, checksum = _PREFIX.unpack_from(data)

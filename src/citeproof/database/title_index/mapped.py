@@ -1,4 +1,4 @@
-"""Reads a title index as memory-mapped arrays, and checks each block at its first use."""
+"""Read a title index as memory-mapped arrays. The checksum of a block is verified when the block is first read."""
 
 import mmap
 import sys
@@ -20,11 +20,11 @@ from citeproof.text import normalize
 
 Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
-_APART = 1 << 16  # maximum bytes from block to block of one request: reading 64 KB takes no longer than a request
+_APART = 1 << 16  # maximum distance, in bytes, between two blocks that one request to the operating system reads
 
 
 class Column:
-    """A section of a title index as an array. Each block is compared with its checksum before its first use."""
+    """A section of a title index as an array. The checksum of a block is verified when the block is first read."""
 
     def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
         item = np.dtype(dtype).itemsize
@@ -47,7 +47,7 @@ class Column:
         return len(self._values)
 
     def run(self, first: int, last: int) -> NDArray[Any]:
-        """Return the values from ``first`` to before ``last``."""
+        """Return the values ``[first:last]`` of the array."""
         block = first * self._item // self._block
         end = -(-last * self._item // self._block)
         if self._seen.find(0, block, end) >= 0:
@@ -55,20 +55,20 @@ class Column:
         return self._values[first:last]
 
     def item(self, index: int) -> int:
-        """Return the value at ``index``."""
+        """Return the value at position ``index`` of the array."""
         return int(self.run(index, index + 1)[0])
 
     def take(self, indexes: Integers) -> NDArray[Any]:
-        """Return the values at ``indexes``."""
+        """Return the values at the positions ``indexes`` of the array."""
         self._require(indexes // self._per_block)
         return self._values.take(indexes)
 
     def unchecked(self, first: int, last: int) -> bytes:
-        """Return the bytes from ``first`` to before ``last`` without comparing checksums."""
+        """Return the bytes ``[first:last]`` of the section. Checksums are not verified."""
         return self._data[self._offset + first : self._offset + last]
 
     def raw(self, first: int, last: int) -> bytes:
-        """Return the bytes from ``first`` to before ``last``."""
+        """Return the bytes ``[first:last]`` of the section."""
         block = first // self._block
         end = -(-last // self._block)
         if self._seen.find(0, block, end) >= 0:
@@ -78,7 +78,7 @@ class Column:
     def gathered(self, firsts: Integers, sizes: Integers) -> NDArray[np.uint8] | None:
         """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
 
-        Return None for texts at the end of the section, or longer than a block, which numpy cannot gather.
+        Return None if a row is longer than a block, or too near to the end of the section to be read with padding.
         """
         size = int(sizes.max())
         if size > self._block or firsts.max() > self._size - size:
@@ -106,7 +106,7 @@ class Column:
             self._seen[block] = 1
 
     def _read_ahead(self, blocks: list[int]) -> None:
-        """Ask the operating system to read ``blocks``, in ascending order, into the page cache."""
+        """Ask the operating system to read the blocks with the ascending numbers ``blocks`` into the page cache."""
         start = 0
         for end, block in enumerate(blocks, 1):
             if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
@@ -118,13 +118,14 @@ class Column:
 
 
 class TitleIndex:
-    """A title index, open for reading. Thread-safe. Processes share what they read through the page cache.
+    """A title index, open for reading. Thread-safe. The file is mapped into memory that processes share.
 
-    Titles are grouped in *rows* by length, *balance* (number of letters in one half of the alphabet) and letter width.
+    The titles in a *row* have the same length, the same number of bytes per letter, and the same *balance*. The balance
+    is the number of letters from one half of the alphabet. Titles have numbers from 0, in the order of the file.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open ``path``; raise :class:`UnusableIndexError` if the file is not complete, intact and of this version."""
+        """Open the file ``path``. Raises :class:`UnusableIndexError` if it is incomplete, damaged or too old or new."""
         try:
             with path.open("rb") as file:
                 self.identity = identity(file.fileno())
@@ -144,12 +145,12 @@ class TitleIndex:
         self._load(data)
 
     def verify(self) -> None:
-        """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged block."""
+        """Verify the checksum of every block of the file. Raises :class:`UnusableIndexError` if a block is damaged."""
         for column in self._columns:
             column.run(0, len(column))
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated. Reading beyond the end kills the process."""
+        """Raise :class:`UnusableIndexError` if the file was truncated. Reading mapped memory would end the process."""
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
@@ -163,9 +164,9 @@ class TitleIndex:
         self.row_length = _compact(length)
         self.row_width = _compact(width)
         self.row_start = _compact(starts)
-        """Number of the first title of each row, followed by the number of titles."""
+        """Number of the first title of each row. The last item is the number of all titles."""
         self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
-        """Offset of the text of each row in the section ``text``."""
+        """Offset, in the section ``text``, at which the titles of each row begin, in bytes."""
         self._row_key = _compact((length << 32) | balance)
         self._row_keys = np.frombuffer(self._row_key, np.int64)
         self._row_starts = np.frombuffer(self.row_start, np.int64)
@@ -180,7 +181,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return, for each of ``lengths``, the two tuned words of the signature of letter ``counts``."""
+        """Return the two tuned words of the signature for letter ``counts``, for each title length in ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -188,31 +189,31 @@ class TitleIndex:
         return near, far
 
     def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
-        """Return for each length the half-open range of titles with a balance from ``lowest`` to ``highest``."""
+        """Return the half-open range of title numbers for each length and balances from ``lowest`` to ``highest``."""
         base = lengths << 32
         first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
         return list(zip(first.tolist(), last.tolist(), strict=True))
 
     def rows(self, length: int, balance: int) -> tuple[int, int]:
-        """Return the half-open range of rows of this length and balance."""
+        """Return the half-open range of row numbers for titles with this length and balance."""
         key = (length << 32) | balance
         first = bisect_left(self._row_key, key)
         return first, bisect_left(self._row_key, key + 1, first)
 
     def text_of(self, title: int, row: int) -> bytes:
-        """Return the encoded text of ``title``, which is in ``row``."""
+        """Return the encoded text of the title with the number ``title``, which is in row number ``row``."""
         size = self.row_length[row] * self.row_width[row]
         first = self.row_text[row] + (title - self.row_start[row]) * size
         return self.text.raw(first, first + size)
 
     def normalized(self, title: int) -> str:
-        """Return the normalised text of ``title``."""
+        """Return the normalised text of the title with the number ``title``."""
         row = bisect_right(self.row_start, title) - 1
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the normalised texts of ``titles``, or their first ``most`` letters; texts in Latin-1 as bytes."""
+        """Return at most ``most`` letters of each title. A text of Latin-1 letters may be returned as bytes."""
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
         if (widths == widths[0]).all():
@@ -226,7 +227,7 @@ class TitleIndex:
         return every
 
     def _same_width(self, titles: Integers, rows: Integers, most: int | None) -> list[str | bytes]:
-        """Return what :meth:`texts` returns, for titles of one letter width; ``rows`` has the row of each title."""
+        """Do the work of :meth:`texts` for titles with the same number of bytes per letter."""
         width, sizes = self.row_width[rows[0]], self._row_bytes.take(rows)
         firsts = self._row_texts.take(rows) + (titles - self._row_starts.take(rows)) * sizes
         if most is not None:
@@ -239,11 +240,11 @@ class TitleIndex:
         return texts
 
     def record_ids(self, title: int) -> tuple[int, ...]:
-        """Return the ids of the records of ``title``."""
+        """Return the ids of the records that have the title with the number ``title``."""
         first, last = self._starts.run(title, title + 2).tolist()
         return tuple(self._ids.run(first, last).tolist())
 
 
 def _compact(values: Integers) -> "array[int]":
-    """Return ``values`` as an array of the standard library, whose items Python reads faster than those of numpy."""
+    """Convert a numpy array to an ``array.array``, from which Python reads single items faster."""
     return array("q", values.tobytes())

@@ -1,11 +1,11 @@
-"""Finds the titles that may be similar enough to a query by their lengths, balances and signatures.
+"""Find the titles that may be similar enough to a query, without reading the titles.
 
-Two titles of ``a`` and ``b`` letters that differ by at most the share ``s`` of their letters are at most
-``floor(s * (a + b))`` *edits* (deleted and inserted letters) apart. A title is searched only if its length and its
-*balance*, the number of its letters from one half of the alphabet, allow so few edits. The titles of one length are
-sorted by balance, so the titles to search are one range of the file. Only their *signatures* are read, bits computed
-from letter counts (:mod:`~citeproof.database.title_index.signature`). Each edit flips at most one bit, so a title whose
-signature differs in too many bits is excluded.
+An *edit* deletes or inserts a letter. Let a query have ``a`` letters and a title ``b`` letters. If at most the share
+``s`` of all letters may differ, then at most ``floor(s * (a + b))`` edits are allowed. The length and the *balance* of
+a title, which is the number of letters from one half of the alphabet, exclude titles that need more edits. Titles of
+the same length are sorted by balance, so the other titles are one range of the file. The *signature* of a title is a
+number of bits computed from letter counts (:mod:`~citeproof.database.title_index.signature`). An edit flips at most one
+bit. A title is therefore also excluded if more bits differ than edits are allowed.
 """
 
 import threading
@@ -19,13 +19,13 @@ from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import BITS
 from citeproof.database.title_index.mapped import Integers, TitleIndex
 
-Titles = tuple[Integers, Integers]  # numbers of titles, and the index of the length of each
+Titles = tuple[Integers, Integers]  # numbers of titles; for each title, the index of the length in :class:`Ranges`
 
 
 class Ranges:
-    """For each title length that a query allows, the range of titles to search and the maximum number of edits.
+    """The titles that a search must look at, and how many letters of each title may be deleted or inserted.
 
-    All arrays have one item per length. The length with the smallest possible difference comes first.
+    All arrays have one item per length of titles. The length nearest to the length of the query comes first.
     """
 
     # Example: the query has 40 letters and titles may differ by 1/10 of their letters. Lengths 33 to 48 are searched:
@@ -39,16 +39,16 @@ class Ranges:
         self.lengths = self._lengths(difference)
         counts = signature.counts_of(query)
         self.cyclic = signature.cyclic(counts)
-        """The cyclic word of the query's signature."""
+        """The cyclic word of the signature of the query."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """The two tuned words of the query's signature for each length."""
+        """The two tuned words of the signature of the query, for each length of titles."""
         self.narrow(difference)
 
     def __len__(self) -> int:
         return len(self.lengths)
 
     def narrow(self, difference: Fraction) -> None:
-        """Drop lengths and titles that differ from the query by a larger share of letters than ``difference``."""
+        """Exclude the titles that certainly differ from the query by a larger share of letters than ``difference``."""
         surplus, distance = self._own - self.lengths, np.array(self.distances(difference), np.int64)
         kept = int((distance >= np.abs(surplus)).sum())
         distance, surplus = distance[:kept], surplus[:kept]
@@ -56,14 +56,14 @@ class Ranges:
         deletions, insertions = (distance + surplus) // 2, (distance - surplus) // 2
         self.deletions = np.minimum(deletions, BITS).astype(np.uint8)
         self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
-        """Maximum numbers of letters deleted from the query, and inserted into it, at most :data:`BITS`."""
+        """Maximum number of letters to insert into the query, for each length of titles. At most :data:`BITS`."""
         self.edits: list[int] = (deletions + insertions).tolist()
         lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
-        """Half-open ranges of the titles to search."""
+        """Half-open range of the numbers of the titles to search, for each length of titles."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return for each length the maximum number of edits that ``difference``, a share of all letters, allows."""
+        """Return the maximum number of edits for each length, if the share ``difference`` of all letters may differ."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
@@ -81,17 +81,17 @@ class Ranges:
         return allowed[np.argsort(np.abs(allowed - own) / np.maximum(allowed + own, 1), kind="stable")]
 
 
-_CHUNK = 1 << 17  # maximum number of titles compared by one numpy call, so that they stay in the processor's cache
-_ROOM = 1 << 21  # maximum number of titles compared before the accepted titles are collected, which has a fixed cost
-_GATHERED = 1 << 15  # maximum number of titles yielded together, which limits memory if the threshold is low
-_WORD = 8  # number of booleans that are tested at once, as one number of 64 bits
+_CHUNK = 1 << 17  # maximum number of signatures that one numpy call compares; they fit into the processor's cache
+_ROOM = 1 << 21  # maximum number of signatures that are compared before the titles that may be similar are collected
+_GATHERED = 1 << 15  # maximum number of titles yielded together; this limits the memory used for a low threshold
+_WORD = 8  # number of booleans that are tested together, as one 64-bit number
 _TUNED_FROM = 22
-"""Minimum number of edits for comparing both tuned words instead of the cyclic word. The cyclic word would accept more
-than 3 % of the titles, and reading their tuned words at random takes longer than reading those of all titles."""
+"""Number of allowed edits from which the two tuned words of signatures are compared, and not the cyclic word. The
+cyclic word would accept over 3 % of the titles. It is faster to read the tuned words of all titles than of these."""
 
 
 class _Scratch(threading.local):
-    """Reusable arrays of one thread."""
+    """Arrays for intermediate results. Each thread has its own arrays and uses them again in the next search."""
 
     def __init__(self) -> None:
         self.words = np.empty(_CHUNK, np.uint64)
@@ -104,10 +104,10 @@ _scratch = _Scratch()
 
 
 def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
-    """Yield the titles whose signature differs from that of the query in at most as many bits as edits are allowed.
+    """Yield the titles whose signature differs from the query's in no more bits than edits are allowed.
 
-    ``lengths`` are indexes of lengths in ``ranges``. Each yielded pair of arrays has numbers of titles and, for each
-    title, the index of its length.
+    Only titles of the ``lengths`` are searched, which are indexes in ``ranges.lengths``. Each item has two arrays: the
+    numbers of titles, and for each title the index of the length.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles are compared in one
     # call: title 917 differs in 6 bits and is kept, title 918 differs in 11 bits, so it is more than 8 edits away.
@@ -128,7 +128,7 @@ def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
 
 
 def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
-    """Compare the signatures of ``titles``, which have one length, and set in ``kept`` which may be similar enough."""
+    """Compare the signatures of ``titles`` of one length. Set ``kept`` to true where a title may be similar enough."""
     size, allowed = len(titles), min(ranges.edits[length], BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
     if allowed < _TUNED_FROM:
@@ -145,7 +145,7 @@ def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the accepted titles. ``parts`` has for each chunk its offset in ``kept``, first title and length."""
+    """Yield the titles with true values in ``_scratch.kept``. An item of ``parts``: offset, first title, and length."""
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)
@@ -156,7 +156,6 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
 
 
 def _true_indexes(kept: NDArray[np.bool_], used: int) -> Integers:
-    """Return the indexes of the true values among the first ``used`` of ``kept``."""
     # Few values are true. Testing eight of them as one number first takes a third of the time of testing each.
     kept[used : used + -used % _WORD] = False
     words = kept[: used + -used % _WORD].view(np.uint64)

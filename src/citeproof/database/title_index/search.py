@@ -1,18 +1,18 @@
-"""Finds the titles of an index that are most similar to a query, exactly.
+"""Find the titles of an index that are most similar to a query. No title is missed.
 
-Two titles of ``a`` and ``b`` letters that are ``d`` *edits* (deleted and inserted letters) apart have the difference
-``d / (a + b)``, and the similarity is 1 less this. Limits are integers and fractions, because a float could lose a
-title that is just similar enough.
+An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` letters into a title of ``b`` letters, the
+difference is ``d / (a + b)``, and the similarity is ``1 - d / (a + b)``. Limits are integers and fractions, because a
+float could exclude a title that is just similar enough.
 
-1. An equal title is found by binary search.
-2. Otherwise the lengths of titles are searched, the nearest first. The best title so far lowers the limit for the rest.
-3. Of each length, only titles are searched whose *balance* (number of letters from one half of the alphabet) is near
-   that of the query. A title is compared letter by letter only if the *signature* (bits of letter counts) is near, too
-   (:mod:`~citeproof.database.title_index.scan`).
+1. A binary search finds an equal title.
+2. If there is none, titles of similar length are searched, the nearest length first. After a title is found, only
+   titles with a smaller or equal difference are searched.
+3. The *balance* (number of letters from one half of the alphabet) and the *signature* (bits of letter counts) exclude
+   most titles (:mod:`~citeproof.database.title_index.scan`). The other titles are compared letter by letter.
 
-Example: the query is "a lamp for sheep" (16 letters) at threshold 0.9, and the index has "a lamp for sheeps" and
-"the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" is 1 edit away, so its
-difference is 1/33. A title of length 15 differs by at least 1 edit, 1/31, which is more: the search is over.
+Example: the query is "a lamp for sheep" (16 letters) with threshold 0.9. The index has "a lamp for sheeps" and
+"the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" needs 1 edit, and the
+difference is 1/33. A title of length 15 needs at least 1 edit, and 1/31 is more than 1/33. The search is over.
 """
 
 from bisect import insort
@@ -29,18 +29,19 @@ from citeproof.database.title_index.mapped import Integers, TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[Integers, Integers, Integers]
-"""Titles to compare, most promising first: their numbers, indexes of lengths in :class:`Ranges`, and minimum edits."""
+"""Titles to compare, as arrays: numbers of the titles, indexes of the lengths in :class:`Ranges`, minimum edits."""
 
-_MANY = 16  # minimum number of titles for comparing them together rather than one by one
-_MANY_BEGINNINGS = 400  # minimum number of titles for comparing their beginnings before the whole titles
-_BEGINNING = 40  # number of letters of a beginning; RapidFuzz compares up to 64 letters in one machine word
-_MOST_MISSING = 15  # maximum letters that may differ for comparing beginnings at all: 25 of 40 agree by chance
+_MANY = 16  # minimum number of titles that one call compares together; fewer titles are compared one by one
+_MANY_BEGINNINGS = 400  # minimum number of titles of which first the beginnings are compared, then the whole titles
+_BEGINNING = 40  # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
+_MOST_MISSING = 15  # maximum number of edits for which beginnings are compared: 25 letters of 40 agree by chance
 
 
 def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers) -> Integers:
-    """Return the number of edits between ``query`` and each of ``titles``, which have ``lengths``.
+    """Return how many letters must be deleted from and inserted into ``query`` to get each of ``titles``.
 
-    A number above the title's maximum, which is in ``limits``, need not be exact.
+    ``lengths`` are the lengths of the titles. ``limits`` has a maximum for each title. A result above the maximum need
+    not be exact.
     """
     # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its first 40 letters are
     # then, in order, among the first 40 + 9 letters of the query. Hardly any title of other words has so many, and
@@ -64,11 +65,12 @@ def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers
 def _begin_alike(
     index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
 ) -> NDArray[np.bool_]:
-    """Return for each of ``titles`` whether its beginning allows no more edits than the title's limit.
+    """Return for each of ``titles`` whether it can be within its limit of edits, as far as the beginning shows.
 
-    At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
-    title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of
-    the query are among the first ``n + i`` letters of the title, which excludes more where the title is longer.
+    Let at most ``d`` letters be deleted from the query and at most ``i`` letters inserted. Then all but ``i`` of the
+    first ``n`` letters of a title are among the first ``n + d`` letters of the query. If the title is longer than the
+    query, another test is better: all but ``d`` of the first ``n`` letters of the query are among the first ``n + i``
+    letters of the title.
     """
     surplus = len(query) - lengths
     deleted, inserted = (limits + surplus) >> 1, (limits - surplus) >> 1
@@ -85,55 +87,55 @@ def _begin_alike(
     return alike
 
 
-_MORE_LENGTHS = 2  # factor by which the number of lengths grows from batch to batch
-_LEAST_IN_BATCH = 1 << 16  # minimum number of titles whose signatures are compared before the result is filtered
-_LEAST_SIMILAR_IN_BATCH = 1 << 18  # the same for a difference up to _SIMILAR, where few titles pass the comparison
+_MORE_LENGTHS = 2  # factor by which the number of searched title lengths grows from one batch to the next
+_LEAST_IN_BATCH = 1 << 16  # minimum number of titles in a batch after the first batch
+_LEAST_SIMILAR_IN_BATCH = 1 << 18  # minimum number of titles in a batch if the allowed difference is at most _SIMILAR
 _SIMILAR = Fraction(3, 20)
-_COMPARED_FIRST = 1  # number of titles compared letter by letter before the limit is lowered: mostly it is the match
+_COMPARED_FIRST = 1  # number of titles compared letter by letter at first; usually, the first title is the match
 _MORE_COMPARED = 32  # factor by which the number of titles compared together grows
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
-"""Thresholds of the searches that :func:`from_above` does one after the other: 0.9, 0.85 and so on."""
+"""Minimum similarities with which :func:`from_above` searches in turn: 0.9, 0.85, 0.8 and so on, down to 0."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TitleMatch:
-    """A title of the index that was compared with a query. Matches sort best first, then by text."""
+    """A title of the index that was compared with a query. Sorted matches begin with the most similar title."""
 
-    difference: Fraction  # share of letters that differ: exactly 1 - similarity
+    difference: Fraction  # share of letters that differ, which is exactly 1 - similarity
     text: str  # the normalised title
     title: int  # number of the title in the index
 
     @property
     def similarity(self) -> float:
-        """Normalised Indel similarity, 0 to 1."""
+        """Share of the letters of title and query that need not be deleted or inserted, 0 to 1."""
         return float(1 - self.difference) if self.difference else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class TitleMatches:
-    """The result of a search."""
+    """The result of a search in the title index."""
 
-    matches: tuple[TitleMatch, ...]  # the titles found, best first
-    examined: int  # number of titles compared letter by letter
-    complete: bool  # whether no better title exists in the index
+    matches: tuple[TitleMatch, ...]  # the titles found, most similar title first
+    examined: int  # number of titles that were compared letter by letter
+    complete: bool  # whether the index certainly has no further title that is similar enough
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Return the title most similar to the normalised ``query``, and its ties, if they reach ``threshold``."""
+    """Find the title most similar to ``query``, and equally similar titles, down to the similarity ``threshold``."""
     return top(index, query, 1, threshold, max_candidates)
 
 
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
-    """Return the title that equals the normalised ``query``; None if there is none."""
+    """Find the title that equals the normalised ``query``. Return None if no title does."""
     title = equal(index, query)
     return None if title is None else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
+    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as the last of the ``k``.
 
-    ``threshold`` is the minimum similarity, 0 to 1, taken as the decimal number that ``str`` shows. A search
-    that compares ``max_candidates`` titles is not complete.
+    ``threshold`` is the minimum similarity, 0 to 1. It stands for the decimal number that ``str`` shows, such as
+    exactly 0.9. A search that would compare over ``max_candidates`` titles stops, and the result is not complete.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
@@ -142,10 +144,10 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
 
 
 def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
-    """Return the most similar title and its ties, if they reach ``threshold``; if ``every``, all titles that do.
+    """Find the most similar title and equally similar titles. If ``every`` is true, find all similar titles.
 
-    The threshold is lowered in :data:`_STEPS`. If the search ends because it has compared ``max_candidates`` titles,
-    it lacks only the least similar titles, so a lower threshold never finds less.
+    The titles have at least the similarity ``threshold``, 0 to 1. If the search stops because it has compared
+    ``max_candidates`` titles, only the least similar titles are missed. A lower threshold therefore never finds fewer.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
     # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
@@ -167,7 +169,7 @@ def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: 
 
 
 class _Search:
-    """A search: the titles found so far, and the maximum difference of a title that can still be a result."""
+    """A search in progress: the titles found so far, and the maximum difference of titles that are still wanted."""
 
     def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
         self._index = index
@@ -176,14 +178,14 @@ class _Search:
         self._cutoff = difference
         self._ranges = Ranges(index, query, difference)
         self._most_edits = difference, np.array(self._ranges.distances(difference), np.int64)
-        """A maximum difference, and the array of the maximum edits that it allows for each length."""
+        """A difference, and an array with the number of edits that this difference allows for each title length."""
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0
         self._cut = False
 
     def run(self) -> TitleMatches:
-        """Search the lengths in growing batches, the nearest to that of the query first, and return the result."""
+        """Search titles in the order of their lengths, the length of the query first. Return the result."""
         first = 0
         while first < len(self._ranges) and not self._cut:
             cutoff, last = self._cutoff, self._batch(first)
@@ -197,10 +199,10 @@ class _Search:
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:
-        """Return the index at which the batch of lengths that begins at index ``first`` ends.
+        """Return the end of the batch of title lengths that begins at index ``first``.
 
-        The first batch is one length, because a match excludes many others. Later batches grow, because filtering and
-        comparing the titles of many lengths together is cheaper.
+        The first batch has one length, because a match excludes many other titles. Later batches have more lengths,
+        because it is faster to compare many titles together.
         """
         if not first:
             return 1
@@ -212,9 +214,9 @@ class _Search:
         return last
 
     def _filter(self, titles: Integers, length: Integers) -> Candidates:
-        """Return the ``titles`` whose signatures allow few enough edits, sorted by smallest possible difference.
+        """Return the ``titles`` whose signatures do not show too many edits, most promising title first.
 
-        ``length`` has for each title the index of its length in the list of searched lengths.
+        ``length`` has for each title the index of the length in the list of searched lengths.
         """
         # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
         # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
@@ -237,7 +239,7 @@ class _Search:
         return titles[order], length[order], least[order]
 
     def _compare(self, titles: Integers, length: Integers, least: Integers) -> None:
-        """Compare ``titles`` letter by letter, in growing lots; each match lowers the limit for the titles after it."""
+        """Compare ``titles`` letter by letter. A match lowers the allowed difference of the titles that follow."""
         # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
         # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
         lengths, limits, cutoff = self._ranges.lengths.take(length), self._limits(length), self._cutoff
@@ -258,7 +260,6 @@ class _Search:
             first, size = last, size * _MORE_COMPARED
 
     def _limits(self, length: Integers) -> Integers:
-        """Return the maximum number of edits of each title, given the index of its length."""
         cutoff, limits = self._most_edits
         if cutoff != self._cutoff:
             limits = np.array(self._ranges.distances(self._cutoff), np.int64)
@@ -266,7 +267,7 @@ class _Search:
         return limits.take(length)
 
     def _take(self, near: Integers, titles: Integers, edits: Integers, limits: Integers) -> None:
-        """Add ``titles[near]`` to the number of compared titles and, if edits are within limits, to the results."""
+        """Count ``titles[near]`` as compared titles. Add titles with ``edits`` within ``limits`` to the results."""
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]

@@ -1,17 +1,17 @@
-"""Estimate the completeness of a volume, the share of its papers in the database, from the volume's own records.
+"""Estimate the completeness of a volume, which is the share of the papers of the volume that the database has.
 
-There are three estimators, the most reliable first. The name of the estimator that was used is stored as the *basis*.
+There are three methods, the most reliable first. The name of the method that was used is stored as the *basis*.
 
-``pages``     The share of the page range that the records cover.
-              Records on pages 1-10 and 21-30 cover 20 of 30 pages; one more paper may follow, so 20/30 * 2/3 = 0.44.
-``articles``  The share of the article numbers that the records have.
-              ``1:1-1:14``, ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles, so 3/4 * 3/4 = 0.56.
-``keys``      For volumes without pages. DBLP's key has the authors' initials, and a *key letter* for each further paper
-              with the same initials. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is
-              missing: 1 key letter of 2 is present. Because that is little evidence, 20 more key letters are assumed,
-              as complete as *paged* volumes (volumes with pages) of similar size and time: if these are 0.9 complete,
-              (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any keys begin with some letter, its usual share is
-              subtracted, because that part of the dump was not loaded.
+``pages``     The share of the page range that the records cover. Example: two records on pages 1-10 and 21-30 cover 20
+              of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3 = 0.44.
+``articles``  The share of the article numbers that the records have. Example: ``1:1-1:14``, ``2:1-2:9`` and
+              ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is 3/4 * 3/4 = 0.56.
+``keys``      For volumes without pages. The DBLP key of a paper has the authors' names or initials and the year. If
+              other papers have the same key, a *key letter* is added. ``ZhangLL22`` and ``ZhangLL22b`` without
+              ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present. As this is little evidence, 20
+              more key letters are assumed. They are as complete as *paged* volumes (volumes with pages) of similar
+              size and time. If these are 0.9 complete, the estimate is (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any
+              keys begin with some letter, a part of the dump was not loaded, and the letter's share is subtracted.
 """
 
 import re
@@ -22,28 +22,28 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-_PAGED_SHARE = 0.9  # minimum share of records with pages, or with article numbers, for an estimate from these
-_PRIOR_KEYS = 20  # number of further key letters that are assumed for each volume
+_PAGED_SHARE = 0.9  # minimum share of the records of a volume that have pages, for an estimate from pages
+_PRIOR_KEYS = 20  # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_HOLE = 0.25  # maximum share of the expected papers of an initial letter for counting this letter as not loaded
-_EXPECTED = 8  # minimum expected papers of an initial letter whose absence is not explained by chance
+_HOLE = 0.25  # share of the expected papers with a first letter, below which this letter counts as not loaded
+_EXPECTED = 8  # minimum number of papers expected with a first letter, for the letter to count as not loaded
 _YEARS_NEAR = 5
-_MISPRINTS = 0.01  # maximum share of records that count as misprints, as they follow a jump by 1/4 of the page range
-_ON_PAGE_1 = 0.01  # maximum share of papers that begin on page 1 in a volume with continuous pages, besides two papers
-_LONGEST = 5  # maximum length of a paper in median lengths: ``1000-7000`` is a misprint, not six thousand pages
-_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)  # regex of a line: pages, or article number
+_MISPRINTS = 0.01  # maximum share of records whose high page numbers, after a large gap, count as misprints
+_ON_PAGE_1 = 0.01  # if more papers than this share begin on page 1, page numbers are not used; two papers always may
+_LONGEST = 5  # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
+_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)  # regex of pages, ``1-10``, or article, ``4:1``
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
 class Estimate(NamedTuple):
-    """An estimated completeness, 0 to 1, and the name of the estimator."""
+    """The estimated share of the papers of a volume that the database has, 0 to 1, and the method: ``pages``, ..."""
 
     completeness: float
     basis: str
 
 
 def from_pages(pages: Sequence[str | None]) -> Estimate | None:
-    """Return the estimate from page ranges or article numbers; None if too few records have them."""
+    """Estimate the completeness of a volume from the ``pages`` of the records. None if too few records have pages."""
     ranges, articles = [], set()
     for first, last, article in _PAGES.findall("\n".join(filter(None, pages))):
         if article:
@@ -63,23 +63,23 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _to_the_end(records: int) -> float:
-    """Return the completeness of a volume that has ``records`` without gaps, and lacks one more paper at the end."""
+    """Return the completeness of a volume in which only one paper is missing, at the end: 0.9 for 9 records."""
     return records / (records + 1)
 
 
 class KeyEvidence(NamedTuple):
-    """Evidence of the completeness of a volume, found in the DBLP keys of its papers."""
+    """What the DBLP keys of the papers show about the completeness of a volume."""
 
-    seen: int  # number of key letters that are present
+    seen: int  # number of key letters, such as b in ``ZhangLL22b``, that the keys in the database have
     expected: int  # number of key letters that DBLP must have assigned
-    initials: dict[str, float]  # map from initial letters to the share of the keys that begin with them
+    initials: dict[str, float]  # map from a first letter to the share of the keys that begin with this letter
     records: int
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Return the evidence in ``keys``, the last parts of the DBLP keys of a volume: ``ZhangLL22b``.
+    """Count the key letters in ``keys``, the last parts of the DBLP keys of a volume, such as b in ``ZhangLL22b``.
 
-    ``siblings`` are all keys of the same conference and year, among which DBLP assigns key letters.
+    ``siblings`` are the keys of all papers of the same conference and year. DBLP gives these papers different keys.
     """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
@@ -93,10 +93,10 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 
 
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
-    """Return the estimate from key letters and ``prior``, less the share of the initial letters that were not loaded.
+    """Estimate the completeness of a volume from key letters, if the volume has no pages.
 
-    ``prior`` is the mean completeness of similar paged volumes. ``spread`` maps initial letters to their share among
-    the keys of all volumes.
+    ``prior`` is the mean completeness of similar volumes with pages. ``spread`` maps a first letter to the share of the
+    keys of all volumes that begin with this letter.
     """
     by_letters = (evidence.seen + _PRIOR_KEYS * prior) / (evidence.expected + _PRIOR_KEYS)
     holes = sum(
@@ -108,16 +108,16 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
-    """Return a map from initial letters to the share of ``keys`` that begin with them."""
+    """Return a map from each first letter to the share of ``keys`` that begin with this letter."""
     initials = (key[:1].upper() for key in keys)
     counts = Counter(initial if initial in _BINS else "0" for initial in initials)
     return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:
-    """Return the share of the pages from 1 to the last, without misprints, that the sorted ``ranges`` cover.
+    """Return the share of the pages, from page 1 to the last page, that the sorted ``ranges`` cover.
 
-    Of 200 papers on pages 1 to 2000 and one on 41172-41176, the pages of the last are a misprint.
+    Misprints are left out. Example: 200 papers are on pages 1 to 2000, and one paper on 41172-41176, a misprint.
     """
     end = ranges[-1][1]
     for index in range(len(ranges) - 1, len(ranges) - 1 - int(len(ranges) * _MISPRINTS), -1):
@@ -133,7 +133,7 @@ def _covered(ranges: list[tuple[int, int]]) -> float:
 
 
 def _base(key: str) -> tuple[str, int]:
-    """Split the key ``ZhangLL22b`` into ``ZhangLL22`` and 2. A key without a letter has the number 0."""
+    """Split the key ``ZhangLL22b`` into ``ZhangLL22`` and 2, the number of the letter b. Without a letter, return 0."""
     found = _KEY.match(key)
     if not found:
         return key, 0
@@ -141,23 +141,24 @@ def _base(key: str) -> tuple[str, int]:
 
 
 class Prior:
-    """The completeness of paged volumes, as the prior estimate for volumes of similar size and time."""
+    """The completeness of volumes with pages, from which the completeness of similar volumes is guessed."""
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
-        """``paged`` has year, number of records and completeness of every paged volume."""
+        """``paged`` has the year, number of records and completeness of every volume with pages."""
         self._paged = sorted(paged)
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean of the volumes with at least half the records and at most five years away; 0 without any."""
+        """Return the mean completeness of volumes within 5 years of ``year`` with half of ``records`` or more, or 0."""
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return the ascending numbers of records of volumes near ``year``, and two sums over each and all larger ones.
+        """Return three lists about the volumes in years near ``year``, sorted by their number of records.
 
-        The first sum is of completeness times number of records, the second of the number of records.
+        The first list has the numbers of records. The others have sums over a volume and all larger volumes: the sum of
+        completeness times number of records, and the sum of the numbers of records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))

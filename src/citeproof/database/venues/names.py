@@ -1,11 +1,11 @@
-"""Collect the names of venues while a database is built, and look them up.
+"""Collect the names of venues (conferences and journals) while a database is built, and look up venues by name.
 
-A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the venue's key,
-a stated name without its "conference", or an acronym in a stated name. A derived name counts 0 records, so a stated
-name always wins over it.
+A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the key of a
+venue, a stated name without words such as "conference", or an acronym in a stated name. A derived name has the count 0.
+If a derived name of a venue is a stated name of another venue, it therefore means the other venue.
 
-A *stream* is DBLP's word for a conference series or journal: ``conf/icml``. Workshops and companions of a conference
-are venues of their own: ``conf/cvpr:w`` and ``conf/mm:wismm``. https://dblp.org/faq/How+to+use+the+dblp+keys
+A *stream* is DBLP's word for a conference series or journal, such as ``conf/icml``. Workshops and companions of a
+conference are separate venues: ``conf/cvpr:w`` and ``conf/mm:wismm``. https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
 import re
@@ -32,25 +32,25 @@ from citeproof.text.venue_names import (
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 BESIDE = ":"
-"""Separator of a stream and the suffix of a workshop or companion in the key of a venue."""
+"""Separator in the key of a workshop, such as ``conf/cvpr:w``. The key of the conference comes before the separator."""
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
-"""Regex of a comma between the subjects of a conference, as in ``Systems, Man, and Cybernetics``."""
+"""Regex of a comma inside the name of a conference, as in ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
     r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
 )
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
-_MINOR = 0.05  # minimum records of a venue with a name, as a share of the records of the venue with most such records
-SHORTEST_ACRONYM = 3  # minimum number of letters of an acronym
+_MINOR = 0.05  # a name means a venue only with this share of the records that the most common venue of the name has
+SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
 _CACHED = 50_000  # maximum number of names whose venues are cached
-_FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters, for ranges of names
+_FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
-    """Return a map from each key in ``pairs`` to the set of values that it has."""
+    """Return a map from each key in the ``pairs`` of key and value to the set of all values of the key."""
     found: defaultdict[Key, set[Value]] = defaultdict(set)
     for key, value in pairs:
         found[key].add(value)
@@ -58,22 +58,21 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
 
 
 def stream_of(key: str) -> str:
-    """Return the stream of a DBLP key, such as ``conf/icml``; empty for books, theses and keys of other sources."""
+    """Return the series in a DBLP key: ``conf/icml`` for ``conf/icml/Zhang22``. Empty for books and other keys."""
     found = _STREAM.match(key)
     return found[0] if found else ""
 
 
 def stream_of_venue(venue: str) -> str:
-    """Return the stream of the key of a venue: ``conf/cvpr`` for ``conf/cvpr:w``."""
+    """Return the conference series or journal of a venue: ``conf/cvpr`` for the workshops ``conf/cvpr:w``."""
     return venue.partition(BESIDE)[0]
 
 
 def names_in_title(title: str) -> Iterator[str]:
-    """Yield the names of the conference in the title of its proceedings.
+    """Yield the names of a conference in the title of proceedings.
 
     Example: ``Proceedings of the 38th International Conference on Machine Learning, ICML 2021, 18-24 July 2021,
-    Virtual Event`` yields ``Proceedings of the 38th International Conference on Machine Learning`` and ``ICML``. City,
-    date and joint conferences come after the acronym.
+    Virtual Event`` yields ``Proceedings of the 38th International Conference on Machine Learning`` and ``ICML``.
     """
     parts = filter(None, _SEGMENTS.split(_LIST.sub("", title)))
     segments = list(takewhile(lambda part: not _MONTH.search(part), parts))
@@ -88,9 +87,10 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], records: int) -> None:
-    """Add ``records`` to the ``counts`` of ``venue`` and each stated name in ``spellings``, and 0 for derived names.
+    """Add the number ``records`` to the ``counts`` of each name in ``spellings`` with ``venue``.
 
-    A workshop's papers sometimes state the short name of the conference, which is not counted for the workshop.
+    Names derived from ``spellings``, such as acronyms, are added with the count 0. If ``venue`` is a workshop, a name
+    of the conference is not counted.
     """
     stream, beside, _ = venue.partition(BESIDE)
     stated, derived = _spelled(stream, bool(beside), tuple(spellings))
@@ -103,7 +103,7 @@ def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterabl
 
 @lru_cache(maxsize=1024)  # the papers of a venue state the same names every year
 def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stated and the derived names in ``spellings``; for a workshop (``beside``), only stated names."""
+    """Return the normalised names in ``spellings`` and the names derived from these, such as acronyms."""
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -113,25 +113,25 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 
 
 class VenueNames:
-    """The names of the venues in a database. Only names that are looked up are indexed."""
+    """Finds the venues in a database (conferences and journals) by name, and the names of a venue."""
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
-        """``rows`` are the rows of the table ``venue_names``."""
+        """``rows`` are the rows of the table ``venue_names``: name, key of the venue, number of records."""
         self._rows = sorted(rows)
         self._by_initials = cache(self._names_by_initials)
         self.resolve = lru_cache(_CACHED)(self._resolve)
-        """Return the venues that a name may mean, in any spelling; empty if none is known."""
+        """Return the keys of the venues that a name or an abbreviation may mean. Empty if no venue is found."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a stream and its workshops, except names that usually mean another venue."""
+        """Return the names of a conference series, with workshops, or journal. Names of a larger venue are left out."""
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether a venue has this name or an abbreviation of it, and not only its acronym."""
+        """Return whether a venue has this name or an abbreviation of the words. A match by acronym is not certain."""
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def usual(self, venue: str) -> tuple[str, ...]:
-        """Return the names of a venue, the most frequent first, without names of its workshops and rare names.
+        """Return the names of a venue, most frequent name first. Names of workshops and rare names are left out.
 
         A name is rare if it has less than 1 % of the records of the most frequent name.
         """
@@ -143,7 +143,7 @@ class VenueNames:
 
     @cached_property
     def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Map from streams to pairs of a name and its venue, which is the stream, a workshop or a companion."""
+        """Map from a series to pairs of name and venue. The venue is the series, or a workshop: ``conf/cvpr:w``."""
         return grouped((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._rows)
 
     def _of_stream(self, stream: str) -> frozenset[str]:
@@ -153,17 +153,17 @@ class VenueNames:
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _with_name(self, name: str) -> frozenset[str]:
-        """Return the venues that have exactly this name, except venues with less than 5 % of its records."""
+        """Return the venues with exactly this name. Venues that seldom have the name are left out (:data:`_MINOR`)."""
         rows = self._between(name, name + _FIRST)
         most = max((records for _, _, records in rows), default=0)
         return frozenset(venue for _, venue, records in rows if records >= _MINOR * most and (records or not most))
 
     def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
-        """Return, split into words, the names of several words with the initials ``letters``."""
+        """Return the names with the initials ``letters``, as tuples of words. Names of one word are left out."""
         return self._by_initials(letters[0]).get(letters, ()) if letters else ()
 
     def _names_by_initials(self, first: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
-        """Return the names of several words from the letter ``first`` on, split into words, by their initials."""
+        """Return ``{initials: names}`` for the names of several words that begin with the letter ``first``."""
         found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
         for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
             words = tuple(name.split())
@@ -183,22 +183,22 @@ class VenueNames:
         short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))
         if full:
             return full if full & short or not short else full | short
-        explained = venue_words(name.partition(":")[2])  # ``ICLR: AI for Earth Science`` is an event beside ICLR
+        explained = venue_words(name.partition(":")[2])  # ``ICLR: AI for Earth Science`` is a workshop of ICLR
         first = explained or (pieces[1] if len(pieces) > 1 else ())
         fitting = frozenset(venue for venue in short if self._may_be_called(venue, first))
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words``, which a reference names beside an acronym of ``venue``, can be its full name.
+        """Return whether ``words`` can be the full name of ``venue``, whose acronym a reference has beside ``words``.
 
-        ``Coalgebraic Methods in Computer Science (CMCS)`` cannot be Multimedia Computing and Systems.
+        Example: ``Coalgebraic Methods in Computer Science (CMCS)`` is not the CMCS on Multimedia Computing and Systems.
         """
         known = [name.split() for name in self.of_stream(stream_of_venue(venue)) if " " in name]
         telling = bare_words(words)
         return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals of which the database has a short form of ``name``: ``J. Web Sem.``, ``IJDAR``."""
+        """Return the journals that the database has with a short ``name``, such as ``J. Web Sem.`` or ``IJDAR``."""
         found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))
@@ -208,9 +208,9 @@ class VenueNames:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``: exact, abbreviated word by word, or an acronym such as ``tkde``.
+        """Return the venues with the name ``words``, an abbreviation of each word, or the acronym, such as ``tkde``.
 
-        Initials that several venues share do not count as an acronym.
+        If several venues have the same initials, the acronym finds no venue.
         """
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:

@@ -1,4 +1,4 @@
-"""Look up which venue a name means, and which volume a reference claims, in the tables of a database."""
+"""Look up venues (conferences and journals) by name, and volumes by venue and year, in the tables of a database."""
 
 import re
 from collections import defaultdict
@@ -14,17 +14,17 @@ from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"
-"""Name in the table ``meta`` of the checksum of both venue tables. Versions before 0.2.0 wrote no checksum."""
+"""Name, in the table ``meta``, of the checksum of ``venue_names`` and ``volumes``. Versions before 0.2.0 had none."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Map from venue to years in which its workshop papers were published and cited under the name of the venue."""
-_FEW_DOIS = 50  # minimum DOIs of a part that show the registrant of its venue
+"""Map from a conference to years in which workshop papers were published and cited under the conference's name."""
+_FEW_DOIS = 50  # minimum number of papers with a DOI in a volume from which the DOI registrant is inferred
 _CACHED = 50_000  # maximum number of cached volumes
 _LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
 
 
 class Part(NamedTuple):
-    """A row of the table ``volumes``: a volume, or a part of a volume with a key of its own."""
+    """A row of the table ``volumes``: a volume, or a part of a volume with a separate key, ``conf/eccv/2022-3``."""
 
     key: str
     venue: str
@@ -32,7 +32,7 @@ class Part(NamedTuple):
     records: int
     completeness: float
     basis: str
-    dois: int  # number of papers in the part that have a DOI
+    dois: int  # number of papers with a DOI in this volume or part
     doi_stem: str
     doi_head: str
 
@@ -44,30 +44,30 @@ _PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: 
 
 
 def doi_head(doi: str) -> str:
-    """Return a DOI up to the first digit after its registrant: ``10.1609/aaai.v`` for ``10.1609/aaai.v34i01.5332``."""
+    """Return a DOI up to the first digit after the slash: ``10.1609/aaai.v`` for ``10.1609/aaai.v34i01.5332``."""
     registrant, _, suffix = doi.partition("/")
     return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
 
 
 def seal(file: BulkFile) -> None:
-    """Write the checksum of both venue tables into the table ``meta``."""
+    """Store the checksum of the tables ``venue_names`` and ``volumes`` in the table ``meta``."""
     layout.seal(file, CHECKSUM, _NAMES, _PARTS)
 
 
 class TakenFor(NamedTuple):
-    """The venues that a cited name may mean, with the reason."""
+    """The venues that a cited name may mean, and how they were found."""
 
     name: str
     why: str
     venues: tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...]
-    """Tuples of the key of a venue, its normalised names, and the years of its volumes."""
+    """Each item has the key of a venue, the normalised names of the venue, and the years of the volumes."""
 
 
 class VenueTable:
-    """Names and volumes of all venues in one database. All rows are read, because they have one checksum."""
+    """The names and volumes of all conferences and journals in one database. All are in memory."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
-        """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
+        """``names`` are the rows of the table ``venue_names``, ``parts`` the rows of the table ``volumes``."""
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self._parts = tuple(parts)
@@ -75,33 +75,33 @@ class VenueTable:
 
     @classmethod
     def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
-        """Read the tables; raise :class:`DatabaseError` if they do not agree with their checksum in ``meta``."""
+        """Read the tables of venues. Raises :class:`DatabaseError` if the checksum in ``meta`` does not match."""
         fault = "its volumes do not agree with their"
         return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venues of a record: the one in its DBLP key, else all that the stated venue may mean."""
+        """Return the venue in the DBLP key of a record, or else all venues that ``record.venue`` may mean."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
     def names(self, record: Record) -> frozenset[str]:
-        """Return all names in the database of a record's venue, and the name that the record states."""
+        """Return the name of the venue in the record, and all other names of the venue in the database."""
         return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume that contains a record; None if the database has no such volume."""
+        """Return the volume, by venue and year, in which the work of a record appeared. None if it is not known."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
     def years_of(self, venue: str) -> frozenset[int]:
-        """Return the years of a venue's volumes in the database."""
+        """Return the years in which the venue has a volume in the database."""
         return frozenset(self._years.get(venue, ()))
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether a workshop or companion of ``venue`` in ``year`` has a completeness below ``complete``.
+        """Return whether the database lacks papers of a workshop or companion of the conference ``venue`` in ``year``.
 
-        A companion without a volume in this year and the years next to it may not have taken place, and does not count,
-        except in :data:`_TRACKS`.
+        A workshop lacks papers if the completeness is below ``complete``, or if only the year before or after has a
+        volume. In the years in :data:`_TRACKS`, workshops are also missing if the database has none of ``venue``.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
@@ -112,14 +112,15 @@ class VenueTable:
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether the venue of a record, in any year, has papers with the :func:`doi_head` of ``doi``."""
+        """Return whether papers of the venue of ``record`` have DOIs with the same :func:`doi_head` as ``doi``."""
         head = doi_head(doi)
         return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
 
     def registrant_of(self, record: Record) -> str:
-        """Return the DOI registrant of a record's venue around the year of the record; empty if there are several.
+        """Return the registrant of the DOIs of a record's venue, such as ``10.1145``. Empty if it is not certain.
 
-        The venue must have volumes with DOIs both in the three years before, and in this year or the three after.
+        The venue must have volumes with DOIs of only one registrant in the three years before the year of the record,
+        and also in this year or the three years after.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -133,7 +134,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs share a prefix with ``doi``; None if there is none."""
+        """Return the volume whose DOIs begin like ``doi``. None if no volume has such a common beginning."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -141,10 +142,10 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs begin like ``doi``; empty if there are several venues or none.
+        """Return the only venue whose DOIs begin like ``doi``. Empty if there are several venues or none.
 
-        The part up to the first digit after the slash is compared: ``10.1016/j.cell.`` of ``10.1016/j.cell.2019.01``.
-        Without letters in it the result is empty, because many venues share a registrant.
+        DOIs are compared up to the first digit after the slash: ``10.1016/j.cell.`` of ``10.1016/j.cell.2019``. This
+        beginning must have three letters, because many venues share a registrant such as ``10.1016``.
         """
         volume = self.volume_of_doi(doi)
         if volume:
@@ -155,13 +156,13 @@ class VenueTable:
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
-        """Return the volumes of ``year`` that a reference may mean by the venue ``name``, one for each venue."""
+        """Return the volumes of ``year`` of the venues that a reference may mean by ``name``."""
         if year is None:
             return ()
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
     def explained(self, name: str) -> TakenFor:
-        """Return the venues that ``name`` may mean, with their usual names and years, and the reason."""
+        """Return the venues that ``name`` may mean, with usual names and years, and the reason for the meaning."""
         keys = sorted(self.resolve(name))
         venues = tuple((venue, self._names.usual(venue), tuple(sorted(self.years_of(venue)))) for venue in keys)
         if is_preprint_server(name):
@@ -180,11 +181,11 @@ class VenueTable:
         return [*map(Part._make, self._volumes.get((venue, year), ()))]
 
     def _volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of one venue and year, combined from all parts; None if there is no part.
+        """Return the volume of a venue and year, combined from all parts of the volume. None if there is no part.
 
-        Parts are weighted by their records: a part of 100 records that is 0.5 complete and a part of 300 records that
-        is 0.9 complete make 0.8. If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing
-        number is a missing part: with two parts of three, the completeness is 0.8 * 2 / 3.
+        The completeness is the mean of the parts, weighted by the number of records. Example: 100 records that are 0.5
+        complete and 300 records that are 0.9 complete make 0.8. If the keys of the parts have numbers, a part may be
+        missing: with only ``conf/eccv/2022-1`` and ``conf/eccv/2022-3``, the completeness is 0.8 * 2 / 3.
         """
         parts = self._parts_of(venue, year)
         if not parts:
@@ -201,7 +202,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Map from venue and year to the rows of parts, which are made :class:`Part` objects only when used."""
+        """Map from venue and year to the rows of the table ``volumes``."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
@@ -213,18 +214,17 @@ class VenueTable:
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
-        """Map from conferences to their workshops and companions."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
         return grouped((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Map from the common prefix of the DOIs of a volume to its venue and year."""
+        """Map from the common prefix of the DOIs of a volume to the venue and year of the volume."""
         return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """Map from streams to the :func:`doi_head` of each of their parts."""
+        """Map from a conference series or journal to the beginnings of the DOIs (:func:`doi_head`) of the volumes."""
         every = map(Part._make, self._parts)
         return grouped((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 

@@ -1,7 +1,7 @@
 """Compute the tables of volumes and venue names from the records of a database while it is built.
 
-The row of a volume of a conference has its number of records, its completeness with the basis of this estimate, and the
-number and common prefixes of its DOIs. Names of venues are collected in the same pass.
+The row of a volume of a conference has the number of records, the estimated completeness, the *basis* (the method of
+the estimate), and the number and common prefix of the DOIs. Names of venues are collected at the same time.
 
 Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the DOIs
 ``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue ``conf/lamps``, year 2012,
@@ -24,10 +24,10 @@ from citeproof.store.sqlite import BulkFile, Settled
 from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")
-Names = Counter[tuple[str, str]]  # number of records by name and venue
-Unpaged = tuple[Part, completeness.KeyEvidence]  # a volume without pages, and the evidence of its keys
+Names = Counter[tuple[str, str]]  # map from name and venue to the number of records
+Unpaged = tuple[Part, completeness.KeyEvidence]  # a volume without pages, and what the DBLP keys of the papers show
 Tables = dict[str, list[tuple[Any, ...]]]
-"""Map from the name of a table to its rows."""
+"""Map from the name of a table, ``volumes`` or ``venue_names``, to the rows of the table."""
 TABLES = """
 CREATE TABLE volumes (
     key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
@@ -43,7 +43,7 @@ SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inpro
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
 WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
 """
-"""SQL statement that selects papers sorted by volume, so that only the keys of one stream need be in memory."""
+"""SQL statement that selects conference papers and titles of proceedings, sorted by volume."""
 _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
@@ -52,13 +52,13 @@ WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP
 _TAIL = re.compile(r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$", re.IGNORECASE)
 _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
-_STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with their common prefix
-_STEM_CHARS = 6  # minimum letters and digits of a common prefix after the registrant; many share ``10.1117/12.``
-_STEM_DOIS = 10  # minimum DOIs of a volume for a common prefix
+_STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with the common prefix
+_STEM_CHARS = 6  # minimum letters and digits of a common prefix after the slash; many volumes share ``10.1117/12.``
+_STEM_DOIS = 10  # minimum number of DOIs of a volume for which a common prefix is stored
 
 
 class _Papers(NamedTuple):
-    """A volume of a conference, with one sequence per field for the values of its papers."""
+    """A volume of a conference. Each sequence has one value for each paper of the volume."""
 
     volume: str
     title: str  # title of the proceedings; empty if the database has no record of them
@@ -70,14 +70,14 @@ class _Papers(NamedTuple):
 
 
 def write(file: BulkFile, tables: Tables) -> None:
-    """Add ``tables`` to ``file``, each contiguous in the file, so that reading it is fast."""
+    """Write ``tables`` to ``file``, one table after the other. A contiguous table is fast to read."""
     file.execute(TABLES)
     file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", tables["volumes"])
     file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", tables["venue_names"])
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
-    """Return the sorted rows of the tables ``volumes`` and ``venue_names``, computed from the records of ``file``."""
+    """Compute the sorted rows of the tables ``volumes`` and ``venue_names`` from the records of ``file``."""
     names: Names = Counter()
     paged: list[Part] = []
     unpaged: list[Unpaged] = []
@@ -102,9 +102,9 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 
 
 def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -> Iterator[Unpaged]:
-    """Add the volumes of a conference that have pages to ``paged``. Yield the others with the evidence of their keys.
+    """Add the volumes of a conference that have page numbers to ``paged``, and yield the volumes without page numbers.
 
-    The names of the venue are added to ``names``.
+    A volume is yielded with what the DBLP keys show about its completeness. Names of the venue are added to ``names``.
     """
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
@@ -123,7 +123,7 @@ def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -
 
 
 def _sum_up(papers: _Papers, names: Names) -> Part:
-    """Return the row of a volume with completeness 0, and add the names of its venue to ``names``."""
+    """Return the row of a volume, not yet with the completeness. Add the names of the venue to ``names``."""
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -148,9 +148,10 @@ def _estimated(unpaged: Sequence[Unpaged], prior: completeness.Prior) -> Iterato
 
 
 def venue_of(volume_key: str, booktitle: str, title: str) -> str:
-    """Return the venue of a volume: its stream, with a suffix if the volume is that of a workshop or companion.
+    """Return the venue of a volume: a conference such as ``conf/cvpr``, or a workshop such as ``conf/cvpr:w``.
 
-    ``booktitle`` is the venue that the papers state, ``title`` the title of the proceedings. Either may be empty.
+    ``booktitle`` is the venue in the records of the papers, or empty. ``title`` is the title of the proceedings, or
+    empty. The result is empty if ``volume_key`` is not the DBLP key of a volume.
     """
     stream = stream_of(volume_key)
     if not stream:
@@ -163,7 +164,7 @@ def venue_of(volume_key: str, booktitle: str, title: str) -> str:
 
 
 def _stem(dois: Sequence[str]) -> str:
-    """Return the prefix, up to a separator, that nearly all DOIs of a volume share; empty if there is none."""
+    """Return the prefix, up to ``.``, ``/`` or ``-``, that 90 % of the DOIs of a volume share, or an empty text."""
     if len(dois) < _STEM_DOIS:
         return ""
     stems = _counted(_TO_SEPARATOR.findall("\n".join(dois)))
@@ -173,12 +174,12 @@ def _stem(dois: Sequence[str]) -> str:
 
 
 def _counted(values: Sequence[T]) -> dict[T, int]:
-    """Return how often each of ``values`` (one or more) occurs, in order of first occurrence; fast if all are equal."""
+    """Count how often each of ``values`` occurs. ``values`` must not be empty. This is fast if all values are equal."""
     return {values[0]: len(values)} if values.count(values[0]) == len(values) else Counter(values)
 
 
 def _commonest(counts: dict[T, int]) -> T:
-    """Return the value with the highest count; of equal counts, the first value."""
+    """Return the value with the highest count. If several values have this count, return the first value."""
     return max(counts, key=counts.__getitem__)
 
 
@@ -187,13 +188,13 @@ def _last(key: str) -> str:
 
 
 def _year_digits(key: str) -> str:
-    """Return the two digits of the year in a DBLP key: ``22`` of ``conf/icml/ZhangLL22b``."""
+    """Return the two digits of the year in a DBLP key: ``22`` for ``conf/icml/ZhangLL22b``."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Open the unfinished database at ``path``, yield an empty list, and then yield the tables of :func:`learnt`.
+    """Open the unfinished database at ``path``. Yield an empty list, then the tables of :func:`learnt`.
 
     A child process runs this function. The empty list tells the build that the file is open.
     """
