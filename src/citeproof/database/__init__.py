@@ -1,6 +1,6 @@
-"""The bibliographic database: one SQLite file of records, with indexes, that look-ups read and only a build writes.
+"""The bibliographic database: an SQLite file with records of works, and indexes to look up titles and authors.
 
-``lookup`` opens a database and answers, with ``title_index``, ``word_index``, ``author_index`` or ``matches.Titles``.
-``venues`` and ``coverage`` say what the database holds completely, ``check`` whether it is intact, and ``choice`` which
-database a run uses. ``build`` writes databases. The package knows nothing of references' verdicts.
+``lookup`` opens a database. It finds works by ``title_index``, ``word_index`` or ``author_index``, or compares all
+titles with ``matches.Titles``. ``venues`` and ``coverage`` say which works the database has completely. ``check`` tests
+whether a database is intact, and ``choice`` chooses the database for a command. ``build`` writes databases.
 """

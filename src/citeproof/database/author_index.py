@@ -29,7 +29,7 @@ IDS = np.dtype("<u4")
 """Numpy type of a record id in the author index: an unsigned integer of 4 bytes, little-endian."""
 _MOST_NAMES = 50  # maximum number of cited names that are looked up in the author index
 MOST_RECORDS = 100_000
-"""Maximum number of record ids read per lookup. The ids of the two rarest names are read even if there are more."""
+"""Maximum number of record ids read per lookup. The two rarest names of authors are looked up in any case."""
 ONLY_AUTHOR_RECORDS = 200
 """Maximum number of records with a name that is the only cited name. A more frequent name suggests no work."""
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
@@ -131,9 +131,9 @@ class Suggested(NamedTuple):
 def by_shared_names(
     names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
 ) -> list[int]:
-    """Return the indexes of the ``works`` that at least two of the authors ``names`` wrote, most ``names`` first.
+    """Return the indexes of the ``works`` by at least two of the authors ``names``. Works by most of them come first.
 
-    If ``names`` has one name, one author is enough. Of works with equally many ``names``, the work with the fewest
+    If ``names`` has one name, one author is enough. Of works by equally many of ``names``, the work with the fewest
     authors comes first. If the function ``telling`` is given, the result is shorter. It has the best work, all works
     by the same authors (or the second best work), and works for whose title ``telling`` returns true.
     """

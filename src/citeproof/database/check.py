@@ -22,7 +22,7 @@ from citeproof.text.names import recorded_key
 from citeproof.text.normalize import normalize_title
 
 _QUERIES = 40  # number of titles that a deep check looks up
-_THRESHOLD = 0.85  # minimum similarity, 0 to 1, of the titles that a deep check looks up and the titles found
+_THRESHOLD = 0.85  # minimum similarity, 0 to 1, between a title that a deep check looks up and a title found
 _COMPARED_TITLES = 20_000  # number of titles that a deep check has in memory at a time
 _SAMPLE = 500  # number of random records that are looked up by words of the title, by authors and by title
 _FOREIGN_SHARE = 0.3  # minimum share of the words of a title by which another program's word index finds the record
@@ -128,7 +128,7 @@ def _records(database: Database) -> tuple[str, bool]:
 
 
 def _meta(database: Database, name: str) -> int:
-    """Return the number that the table ``meta`` has as ``name``. Raises :class:`DatabaseError` if it has none."""
+    """Return the number stored as ``name`` in the table ``meta``. Raises :class:`DatabaseError` if there is none."""
     value = str(database.layout.meta.get(name))
     if not value.isdecimal():
         raise DatabaseError(f"its table meta lacks {name}; build the database again")

@@ -50,7 +50,7 @@ DECLARED: Mapping[str, Declared] = {
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
-"""Number of DOIs to subtract from those found. By the rule of three, 0 misses in N mean a miss rate of up to 3/N."""
+"""Number to subtract from the number of DOIs found. By the rule of three, 0 misses in N mean a miss rate up to 3/N."""
 _FIRST_YEAR = 2009  # first year of preprints for which a coverage is given
 _SCHEME_BEGAN = 2007 * 12 + 3  # first month of arXiv ids such as ``0704.0001``: year * 12 + month, January is 0
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
@@ -123,12 +123,12 @@ class CoverageTable:
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return the name, field of study and date of each source with declared coverage. The completeness is 0."""
+        """Return the name, field of study and date of each source. The completeness is 0: any work may be missing."""
         every = ((source, declared, "" if whole else "a part of ") for source, declared, whole in self._declared())
         return tuple(_coverage(source, Covers.NOTHING, declared.field, 0.0, part) for source, declared, part in every)
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
-        """Return which share of the ids of the month of ``arxiv_id`` the database has. None if this is not known."""
+        """Return which share of arXiv's papers from the month of ``arxiv_id`` the database has, or None if unknown."""
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
             return None
@@ -142,7 +142,7 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {series}", share)
 
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
-        """Return which share of the DOIs of the registrant of ``doi`` the database has. None if this is not known.
+        """Return which share of the DOIs of the registrant of ``doi`` the database has, or None if this is unknown.
 
         The cited ``year`` must be before the year of the newest record from Crossref or the RFC Editor.
         """
@@ -157,7 +157,7 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", max(0.0, held - BY_CHANCE) / stated)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return how complete arXiv's papers of ``year`` and of the years next to it are. None if this is not known."""
+        """Return which share of arXiv's papers of ``year`` and the years next to it the database has, if known."""
         source = self._newest("arxiv")
         if not source or year is None or year < _FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None

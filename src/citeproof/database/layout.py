@@ -51,7 +51,7 @@ class Layout:
 
     @cached_property
     def select(self) -> str:
-        """SQL statement without WHERE that selects all records as rows for :meth:`record`. The id is column 1."""
+        """SQL statement that selects all records as rows for :meth:`record`. The first column is the record id."""
         columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 

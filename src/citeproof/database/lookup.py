@@ -44,7 +44,7 @@ class Database:
     """A bibliographic database, open for reading. Thread-safe. The file is never changed."""
 
     def __init__(self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float) -> None:
-        """Call :meth:`open` instead."""
+        """Do not call this. Call :meth:`open`."""
         self.path = file.path
         self.file = file
         self.layout = detect(file)
@@ -78,12 +78,11 @@ class Database:
     ) -> Lookup:
         """Find the records whose title has at least the similarity ``threshold``, 0 to 1, to ``title``, best first.
 
-        At most :data:`MOST_RECORDS` are returned; ``Lookup.more`` counts further records. The title index is used. If
-        there is none, the word index is used; without a word index, all titles are compared. An index compares at most
-        ``max_candidates`` titles. Nothing is found for a title without letters and digits, or with more than
-        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found, the result has the nearest
-        title: from the title index if the similarity is at least ``nearest_from``, or else the best title that was
-        compared.
+        At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records. The title index is
+        used. If there is none, the word index is used. Without an index, all titles are compared. An index compares at
+        most ``max_candidates`` titles. Nothing is found for a title without letters and digits, or with more than
+        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found, ``Lookup.nearest`` has the most
+        similar title. The title index searches for such a title down to the similarity ``nearest_from``.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
@@ -196,7 +195,7 @@ class Database:
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of the SQL query ``select``, sorted by record id. It has no WHERE, and column 1 is the id."""
+        """Yield the rows of ``select``, sorted by record id. ``select`` has no WHERE and begins with the record id."""
         id_column = self.layout.id_column
         sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
         last = -(1 << 63)
@@ -226,7 +225,7 @@ class Database:
 
     @cached_property
     def coverage(self) -> CoverageTable:
-        """States which works the sources of the database have completely or mostly. Read at first use."""
+        """The table of works that the sources of the database have completely or mostly, read at first use."""
         if not self.layout.ours:
             return NO_COVERAGE
         return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
@@ -289,7 +288,7 @@ class Database:
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return ids and normalised titles of records with all words of ``title``, or of all records if not indexed."""
+        """Return ids and normalised titles of records with all words of ``title``, or of all records without index."""
         if not self.word_index:
             return self._all_titles()
         try:

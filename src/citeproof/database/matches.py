@@ -1,4 +1,4 @@
-"""Compare a title with the titles of a database, and the classes in which every index returns the matching records.
+"""Compare a title with all titles of a database. Also has the classes for the result of a search in any index.
 
 :class:`Titles` compares a query with every title of a database. This is slow, but it needs no index and misses nothing.
 A process normalises all titles once. A server keeps the normalised titles in memory, some 130 bytes per title. A
@@ -54,7 +54,8 @@ class Matches:
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
     """Return the records of ``titles``, ``{record id: normalised title}``, that are similar enough to ``query``.
 
-    Their similarity is at least ``threshold``, 0 to 1. If no record is similar enough, return the most similar record.
+    Similar enough means a similarity of at least ``threshold``, 0 to 1. If there is no such record, return the most
+    similar record.
     """
     if not titles:
         return (), None
@@ -93,13 +94,13 @@ def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: Re
 
 
 CHUNK_TITLES = 1 << 16  # maximum number of titles in a :data:`Chunk`
-_NEAREST_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title; without a minimum, a search takes twice as long
+_NEAREST_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title; a lower minimum doubles the time of a search
 
 Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each record
 
 
 class _Scratch:
-    """A list of :data:`Chunk` values in a temporary file, which is deleted when the list is."""
+    """A list of chunks of titles in a temporary file without a name."""
 
     def __init__(self) -> None:
         with _explained():
@@ -146,7 +147,7 @@ class Titles:
             self._chunks.append((array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk]))
 
     def search(self, query: str, threshold: float) -> Matches:
-        """Compare all titles with the normalised ``query``. Return the records that have at least the similarity."""
+        """Compare all titles with ``query``. Return the records with a similarity of at least ``threshold``, 0 to 1."""
         floor = min(threshold, _NEAREST_FROM)
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
@@ -179,9 +180,9 @@ _LOADING = Lock()
 def titles_of(
     path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
 ) -> Titles:
-    """Return the normalised titles of the database at ``path``. They are cached until the ``identity`` changes.
+    """Return the normalised titles of the database at ``path``. Titles are cached until ``identity`` changes.
 
-    ``identity`` is that of the file. ``read`` returns pairs of record id and title. While it runs, other threads wait.
+    ``identity`` stands for the state of the file. ``read`` returns pairs of record id and title.
     """
     with _LOADING:
         entry = _ENTRIES.get((path, in_memory))

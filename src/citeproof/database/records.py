@@ -51,7 +51,7 @@ class Notices:
         """Return the first retraction and the first expression of concern about the cited work.
 
         The database need not have a record of the work. A notice is about the work in two cases. It has the cited DOI
-        and a similar title. Or it has the cited title, a cited author, and the cited DOI if the two have DOIs.
+        and a similar title. Or it has the cited title and a cited author, and does not have another DOI.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:

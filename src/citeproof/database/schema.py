@@ -9,7 +9,7 @@ import orjson
 SCHEMA_VERSION = 5
 """Version of the tables. Version 4 added checksums of records. Version 5 added notices, coverage and download URLs."""
 READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
-"""Schema versions that can be read. Version 3 has no checksums of records. A table that does not exist is empty."""
+"""Schema versions that can be read. Version 3 has no checksums of records. A missing table counts as empty."""
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
     "pages", "volume", "number", "url", "crossref", "publtype",

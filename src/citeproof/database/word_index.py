@@ -1,4 +1,4 @@
-"""The word index: finds titles of a database that share rare words with a query, which is also a title.
+"""The word index: finds the titles of a database that share rare words with another title, called the query.
 
 Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is a *candidate* if it has one of the
 rare words of the query, or two of the rarest words. Candidates are then compared with the query. A word is *known* if a
@@ -19,10 +19,10 @@ from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
 _COUNT_LIMIT = 20_000  # maximum number of titles counted for a word, in a database of another program
 _COUNTED = 1_001  # maximum number of titles counted for a word, in citeproof's database; more titles are estimated
-_FEW_WORDS = 3  # maximum number of words in a short query, for which a title with any known word is a candidate
+_FEW_WORDS = 3  # if a query has at most this number of known words, a title with any of these words is a candidate
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
-_LOST_SHARE = 0.1  # maximum share of the records tested that a usable word index may lack; one record is always allowed
+_LOST_SHARE = 0.1  # maximum share of the tested records that a usable word index may miss; it may always miss one
 _SHORTEST_PART = 3  # minimum number of letters of the part of a word that is looked up in place of the word
 
 
@@ -30,8 +30,8 @@ class FetchLimits(NamedTuple):
     """Limits of the number of titles that a search reads from the word index."""
 
     rare: int  # a word is rare if at most this number of titles have it
-    paired: int  # number of the rarest words of the query from which pairs of words are searched
-    of_pairs: int  # maximum number of titles read that have a certain word and one of the rarer words
+    paired: int  # number of words, the rarest in the query, of which all pairs are searched
+    of_pairs: int  # maximum number of titles read for a word, if the titles must also have a rarer word of the query
 
 
 EVERY = FetchLimits(1_000, 5, 1 << 31)
@@ -40,7 +40,7 @@ NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title, if a title is not in the database.
 
 Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark HALLMARK, a title with
-similarity 0.75 or more is found; for 275 of 2,767 titles of bibliographies, too. With ``of_pairs`` 50: 54 and 245.
+similarity 0.75 or more is found. For titles of bibliographies, it is 275 of 2,767. If ``of_pairs`` is 50: 54 and 245.
 """
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
@@ -54,7 +54,7 @@ MOST_WORDS = 32
 
 
 class WordIndex:
-    """Finds the records of an open database whose titles share rare words with a query, which is also a title."""
+    """Finds the records of an open database whose titles share rare words with another title, called the query."""
 
     name = "word_index"
 
@@ -65,7 +65,7 @@ class WordIndex:
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Find the records whose title is similar to the normalised ``query``. Similar titles may be missed.
 
-        If ``most`` is None and a title is equal, other titles are not searched.
+        If ``most`` is None and a title is equal, the search stops there.
         """
         candidates = _Candidates(max_candidates)
         known, unknown = self._known_and_unknown(query)
@@ -78,7 +78,7 @@ class WordIndex:
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
 
     def nearest(self, query: str) -> Match | None:
-        """Return the record with the most similar title among 200 records with rare words of ``query``."""
+        """Return the record with the most similar title among at most 200 records with rare words of ``query``."""
         candidates = _Candidates(NEAREST_TITLES)
         self._fetch(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
@@ -201,11 +201,11 @@ class FullText:
         return self._file.rows(self._titles, (self._match(words) + either, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records. A word of the title starts with ``beginning``."""
+        """Return ``(record id, title)`` of at most ``limit`` records with a word that starts with ``beginning``."""
         return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
-        """Return whether the title of the record ``record_id`` contains ``word``, by the index."""
+        """Return whether the table has ``word`` for the title of the record ``record_id``."""
         return bool(self._file.rows(self._contains, (self._match([word]), record_id)))
 
     def _match(self, words: Sequence[str]) -> str:
@@ -244,7 +244,7 @@ class WordTable:
         return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
-        """Return whether the title of the record ``record_id`` contains ``word``, by the index."""
+        """Return whether the table has ``word`` for the title of the record ``record_id``."""
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
 
 
@@ -254,7 +254,7 @@ _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullT
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file`` and a warning for the user, or an empty text. Without usable index: None."""
+    """Return the word index of ``file``, or None if it is unusable, and a warning for the user or an empty text."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:

@@ -32,7 +32,7 @@ _State = tuple["Identity | None", ...]  # identities of the files: title index, 
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Finish a build of the database ``path`` that was killed just before the end. Return whether there was a build.
+    """Finish a build of the database ``path`` that was killed just before the end. Return whether this was done.
 
     A build ends with two steps: it renames the new title index, and then the new database. If the first step is done,
     this function renames the database. It does nothing while a build is running.

@@ -56,7 +56,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Return the number of the first title in ``row`` that sorts at or after ``wanted``, or else the last title."""
+    """Return the number of ``wanted`` among the sorted titles of ``row``, or a neighbouring title if it is missing."""
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:

@@ -40,7 +40,7 @@ _PIECE = 4096
 
 
 def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
-    """Return a JSON object that identifies the content of a database. After a change of the database, it differs.
+    """Return a JSON object that identifies the content of a database. It changes whenever the database changes.
 
     SQLite raises the change counter in the header of the file at each change. A hash of sampled pages tells apart two
     builds of the same size. A copy of the file has the same fingerprint. In write-ahead mode, SQLite first writes a

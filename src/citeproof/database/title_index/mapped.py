@@ -125,7 +125,7 @@ class TitleIndex:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file ``path``. Raises :class:`UnusableIndexError` if it is incomplete, damaged or too old or new."""
+        """Open ``path``. Raises :class:`UnusableIndexError` if the file is incomplete, damaged or outdated."""
         try:
             with path.open("rb") as file:
                 self.identity = identity(file.fileno())
@@ -150,7 +150,7 @@ class TitleIndex:
             column.run(0, len(column))
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated. Reading mapped memory would end the process."""
+        """Raise :class:`UnusableIndexError` if the file was truncated. Reading the missing part ends the process."""
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
@@ -181,7 +181,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return the two tuned words of the signature for letter ``counts``, for each title length in ``lengths``."""
+        """Return two 64-bit words of the signature of a title with letter ``counts``, for each of the ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -213,7 +213,7 @@ class TitleIndex:
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return at most ``most`` letters of each title. A text of Latin-1 letters may be returned as bytes."""
+        """Return the text, or the first ``most`` letters, of each of ``titles``. Latin-1 texts may be ``bytes``."""
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
         if (widths == widths[0]).all():

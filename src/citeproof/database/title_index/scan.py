@@ -39,7 +39,7 @@ class Ranges:
         self.lengths = self._lengths(difference)
         counts = signature.counts_of(query)
         self.cyclic = signature.cyclic(counts)
-        """The cyclic word of the signature of the query."""
+        """The cyclic word of the signature of the query: 64 bits that encode the letter counts."""
         self.near, self.far = index.sign(self.lengths, counts)
         """The two tuned words of the signature of the query, for each length of titles."""
         self.narrow(difference)
@@ -145,7 +145,7 @@ def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the titles with true values in ``_scratch.kept``. An item of ``parts``: offset, first title, and length."""
+    """Yield the titles with true values in ``_scratch.kept``. ``parts`` has the offset, first title and length."""
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)

@@ -34,7 +34,7 @@ Candidates = tuple[Integers, Integers, Integers]
 _MANY = 16  # minimum number of titles that one call compares together; fewer titles are compared one by one
 _MANY_BEGINNINGS = 400  # minimum number of titles of which first the beginnings are compared, then the whole titles
 _BEGINNING = 40  # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
-_MOST_MISSING = 15  # maximum number of edits for which beginnings are compared: 25 letters of 40 agree by chance
+_MOST_MISSING = 15  # number of missing letters above which beginnings are not compared: 25 of 40 agree by chance
 
 
 def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers) -> Integers:
@@ -65,7 +65,7 @@ def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers
 def _begin_alike(
     index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
 ) -> NDArray[np.bool_]:
-    """Return for each of ``titles`` whether it can be within its limit of edits, as far as the beginning shows.
+    """Return for each of ``titles`` whether it may be within its limit of edits, judged by the beginning.
 
     Let at most ``d`` letters be deleted from the query and at most ``i`` letters inserted. Then all but ``i`` of the
     first ``n`` letters of a title are among the first ``n + d`` letters of the query. If the title is longer than the

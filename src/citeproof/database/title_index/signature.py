@@ -50,7 +50,7 @@ _BATCH = 1 << 20  # maximum number of letters that are counted at a time, which 
 
 
 def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
-    """Count the letters of each class in each row of code points. The result has the shape ``(rows, CLASSES)``."""
+    """Count the letters of each class (a to z, digits, ...) in each row of code points: shape ``(rows, CLASSES)``."""
     rows, length = codes.shape
     counts = np.zeros((rows, CLASSES), np.uint16)
     if length == 0:
@@ -66,7 +66,7 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
 
 
 def counts_of(title: str) -> NDArray[np.intp]:
-    """Count the letters of each class in ``title``. The result has the shape ``(CLASSES,)``."""
+    """Count the letters of each class (a to z, digits, ...) in ``title``: shape ``(CLASSES,)``."""
     width = letter_width(title)
     return np.bincount(_classes(np.frombuffer(title.encode(CODECS[width]), f"<u{width}")), minlength=CLASSES)
 
@@ -92,7 +92,7 @@ def balance(title: str) -> int:
 
 
 def _cycle_table() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint64]]:
-    """Return arrays: item of :data:`CYCLES` of each letter class, period of each item, bits of each item per count."""
+    """Return the item of :data:`CYCLES` for each letter class, the period of each item, and the bits for each count."""
     groups = np.arange(CLASSES) % len(CYCLES)  # letters of other scripts are spread over all items of CYCLES
     periods = 2 * np.array(list(CYCLES.values()))
     bits = np.zeros((len(CYCLES), periods.max()), np.uint64)
@@ -139,7 +139,7 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Choose the 128 bits that are set for nearly half of the titles in ``sample``, rows of letter counts."""
+    """Choose 128 tests "letter class ``c`` occurs at least ``k`` times" that are true for nearly half of ``sample``."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

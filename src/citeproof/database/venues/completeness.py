@@ -36,7 +36,7 @@ _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
 class Estimate(NamedTuple):
-    """The estimated share of the papers of a volume that the database has, 0 to 1, and the method: ``pages``, ..."""
+    """The estimated share, 0 to 1, of a volume's papers in the database, and the method: pages, articles or keys."""
 
     completeness: float
     basis: str
@@ -149,7 +149,7 @@ class Prior:
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean completeness of volumes within 5 years of ``year`` with half of ``records`` or more, or 0."""
+        """Return the mean completeness of volumes near ``year`` with at least half of ``records``, or 0 if unknown."""
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0

@@ -43,7 +43,7 @@ _MONTH = re.compile(
 )
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
-_MINOR = 0.05  # a name means a venue only with this share of the records that the most common venue of the name has
+_MINOR = 0.05  # share of the most common venue's records below which another venue of the same name is ignored
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
@@ -87,10 +87,10 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], records: int) -> None:
-    """Add the number ``records`` to the ``counts`` of each name in ``spellings`` with ``venue``.
+    """Add ``records`` to ``counts[name, venue]`` for each name in ``spellings``.
 
-    Names derived from ``spellings``, such as acronyms, are added with the count 0. If ``venue`` is a workshop, a name
-    of the conference is not counted.
+    Names derived from ``spellings``, such as acronyms, get the count 0. If ``venue`` is a workshop, a name of the
+    conference is not counted.
     """
     stream, beside, _ = venue.partition(BESIDE)
     stated, derived = _spelled(stream, bool(beside), tuple(spellings))
@@ -122,7 +122,7 @@ class VenueNames:
         self.resolve = lru_cache(_CACHED)(self._resolve)
         """Return the keys of the venues that a name or an abbreviation may mean. Empty if no venue is found."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a conference series, with workshops, or journal. Names of a larger venue are left out."""
+        """Return the names of a journal or conference with workshops, but no names that mostly mean another venue."""
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
         """Return whether a venue has this name or an abbreviation of the words. A match by acronym is not certain."""
@@ -198,7 +198,7 @@ class VenueNames:
         return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals that the database has with a short ``name``, such as ``J. Web Sem.`` or ``IJDAR``."""
+        """Return the journals with a short form of ``name``: ``J. Web Sem.`` for Journal of Web Semantics."""
         found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))

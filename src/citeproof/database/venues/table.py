@@ -89,7 +89,7 @@ class VenueTable:
         return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume, by venue and year, in which the work of a record appeared. None if it is not known."""
+        """Return the volume in which the work of a record appeared, by venue and year. None if there is none."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
@@ -134,7 +134,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs begin like ``doi``. None if no volume has such a common beginning."""
+        """Return the volume whose DOIs have a common prefix with which ``doi`` begins. None if there is none."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -162,7 +162,7 @@ class VenueTable:
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
     def explained(self, name: str) -> TakenFor:
-        """Return the venues that ``name`` may mean, with usual names and years, and the reason for the meaning."""
+        """Return the venues that ``name`` may mean, with usual names and years, and a text that says why."""
         keys = sorted(self.resolve(name))
         venues = tuple((venue, self._names.usual(venue), tuple(sorted(self.years_of(venue)))) for venue in keys)
         if is_preprint_server(name):
