@@ -1,7 +1,7 @@
 """The author index of a database: a table that finds records by the names of their authors.
 
-A name has a numeric key (:mod:`~citeproof.text.names`). The table ``author_index`` maps a key to the ids of all records
-with an author whose name has this key. The index suggests which work a reference with errors may mean.
+The key of a name is a checksum of family name and initial (:mod:`~citeproof.text.names`). The table ``author_index``
+maps a key to the ids of the records by authors with this key. It suggests which work a reference with errors may mean.
 
 Different names can have the same key. The number of cited keys of a work is therefore only an upper *limit* of the
 number of cited names. The works with the highest limits are compared first, name by name. Example: three works have the
@@ -31,10 +31,10 @@ _MOST_NAMES = 50  # maximum number of cited names that are looked up in the auth
 MOST_RECORDS = 100_000
 """Maximum number of record ids read per lookup. The two rarest names of authors are looked up in any case."""
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum number of records with a name that is the only cited name. A more frequent name suggests no work."""
+"""Maximum number of records by the only cited author. If an author has more records, no work is suggested."""
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
-_RANK_BITS = 6  # number of bits that store the rank of a cited name, 0 to 49
+_RANK_BITS = 6  # number of bits that store the rank of a cited name: 0 for the rarest name, up to 49
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
@@ -76,7 +76,7 @@ def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32
 
 
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
-    """Return ``(record id, number of names)`` of the records that have at least two names, most names first.
+    """Return ``(record id, number of cited names)`` of the records with at least two cited names, most names first.
 
     ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key. The rarest name has
     rank 0. Of records with equally many names, the record with the rarest name comes first.
@@ -101,12 +101,12 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
 
 
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
-    """Return the ascending ids of the records with an author whose name has the numeric ``key``."""
+    """Return the ascending ids of the records with an author whose name has the :func:`recorded_key` ``key``."""
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
-    """Return the ascending ids of the records that may have an author with the name ``family``."""
+    """Return the ascending ids of the records that may have an author with the family name ``family``."""
     found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
     ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
@@ -163,14 +163,14 @@ class _SharedNames:
         self.least = min(2, len(distinct))  # minimum number of cited names among the authors of a suggested work
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
-        """Map from the key of a name to the indexes of the cited names with this key."""
+        """Map from a key (checksum of family name and initial) to the indexes of the cited names with this key."""
         for place, name in enumerate(distinct):
             for key in cited_keys(name):
                 self._places[key].append(place)
         self._likely: dict[str, Sequence[int]] = {}
-        """Map from the name of an author of a work to the indexes of the cited names with the same key."""
+        """Map from the name of an author to the indexes of the cited names with the same family name and initial."""
         self._meant: dict[str, frozenset[int]] = {}
-        """Map from the name of an author of a work to the indexes of the cited names of the same person."""
+        """Map from the name of an author to the indexes of the cited names that mean the same person."""
 
     def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
         """Yield the sort keys of the works that have at least :attr:`least` cited names, best work first."""

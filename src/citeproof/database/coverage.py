@@ -46,12 +46,12 @@ DECLARED: Mapping[str, Declared] = {
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
-"""Map from the format of a source to the declared coverage. Other formats, such as BibTeX, declare no coverage."""
+"""Map from the format of a source to the contents of a complete dump. Formats such as BibTeX have no complete dump."""
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
 """Number to subtract from the number of DOIs found. By the rule of three, 0 misses in N mean a miss rate up to 3/N."""
-_FIRST_YEAR = 2009  # first year of preprints for which a coverage is given
+_FIRST_YEAR = 2009  # first year for which the share of arXiv's papers in the database is computed
 _SCHEME_BEGAN = 2007 * 12 + 3  # first month of arXiv ids such as ``0704.0001``: year * 12 + month, January is 0
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"  # prefix of the DOIs of all RFCs
@@ -92,7 +92,7 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
-    """Yield each DOI registrant, the number of DOIs in Crossref and other sources, and the number in other sources.
+    """Yield ``(registrant, shared, count)``: other sources have ``count`` DOIs, and Crossref has ``shared`` of them.
 
     ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of record ids that Crossref's records have.
     """
@@ -116,7 +116,7 @@ class CoverageTable:
 
     @classmethod
     def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Source]) -> Self:
-        """Read the table ``coverage``. A database from an older version of citeproof may lack this table."""
+        """Read the table ``coverage``. If an older database does not have this table, no shares of ids are known."""
         if "coverage" not in layout.tables:
             return cls({}, sources)
         (rows,) = sealed_rows(file, layout.meta.get(CHECKSUM), "its coverage does not agree with its", _ROWS)

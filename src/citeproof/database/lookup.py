@@ -181,7 +181,7 @@ class Database:
         return tuple(self.records([ids[place] for place in places[:limit]]))
 
     def ids_by_family(self, family: str) -> list[int]:
-        """Return the ids of the records by authors with the name ``family``. Empty if there is no author index."""
+        """Return the ids of the records by authors with this family name. Empty if there is no author index."""
         return ids_with_family(self.file, family) if self._has_author_index else []
 
     def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:

@@ -109,7 +109,7 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return records with ``value`` in ``field``; in another program's database, with one of ``spellings``."""
+        """Return records whose ``field`` is ``value``. Another program's database is searched for ``spellings``."""
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()

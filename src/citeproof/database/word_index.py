@@ -45,8 +45,8 @@ similarity 0.75 or more is found. For titles of bibliographies, it is 275 of 2,7
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
 _TELLING_WORDS = 4
-"""Number of the rarest words of a query that SQLite searches. Python searches the few resulting titles for the other
-words. This is faster than a search of SQLite for common words, which are in hundreds of thousands of titles."""
+"""Number of the rarest words of a query that SQLite searches. Python searches the resulting titles for the other
+words. SQLite would be slower, because common words are in hundreds of thousands of titles."""
 LONGEST_WORD = 64
 """Maximum number of letters of a word that is split in two. The time grows with the square of the number of letters."""
 MOST_WORDS = 32

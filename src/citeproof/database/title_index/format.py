@@ -80,7 +80,7 @@ SUFFIX = ".titles"
 """Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database ``dblp.db``."""
 VERSION = 2
 MAGIC = b"citeproof titles"
-_PREFIX = struct.Struct("<16sIII")  # start of an index file: magic bytes, format version, length and CRC-32 of the JSON
+_PREFIX = struct.Struct("<16sIII")  # start of the file: magic, format version, length and CRC-32 of the JSON header
 PAGE = 4096  # alignment of sections in the file, in bytes
 HEADER_ROOM = 4 * PAGE  # number of bytes reserved for the header, after which the first section begins
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
@@ -94,7 +94,7 @@ SECTIONS: dict[str, DTypeLike] = {
 }  # fmt: skip
 """Map from the name of a section to the numpy type of the values. The sections have the order of the file."""
 BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
-"""Map from the name of a section to the number of bytes per block. Sections that are read in sequence have more."""
+"""Map from the name of a section to the bytes per block. Sections that are read in sequence have larger blocks."""
 
 
 class UnusableIndexError(DatabaseError):

@@ -41,7 +41,7 @@ class Ranges:
         self.cyclic = signature.cyclic(counts)
         """The cyclic word of the signature of the query: 64 bits that encode the letter counts."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """The two tuned words of the signature of the query, for each length of titles."""
+        """Two further words (64 bits) of the signature of the query, which differ between lengths of titles."""
         self.narrow(difference)
 
     def __len__(self) -> int:

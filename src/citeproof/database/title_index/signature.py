@@ -112,7 +112,7 @@ _GROUP_STARTS = _GROUPS[_BY_GROUP].searchsorted(np.arange(len(CYCLES)))
 
 
 def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-    """Return the cyclic word of the signature for each row of letter counts. An edit flips at most one bit."""
+    """Encode each row of letter counts in a 64-bit word. Inserting or deleting a letter flips at most one bit."""
     # Example: the letter e has a counter of 4 bits. Counts 0 to 8 are 0000, 0001, 0011, 0111, 1111, 1110, 1100, 1000,
     # 0000: each step flips one bit, and the counter repeats after 8. Counts 2 and 5 (0011 and 1110) differ in 3 bits;
     # counts 2 and 9 (0011 and 0001) differ in 1 bit although they are 7 insertions apart.
@@ -124,13 +124,13 @@ def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Meaning of tuned bits: bit ``j`` says that letter class ``classes[j]`` occurs at least ``counts[j]`` times."""
+    """Tests of letter counts, one for each bit: letter class ``classes[j]`` occurs at least ``counts[j]`` times."""
 
     classes: NDArray[np.uint8]
     counts: NDArray[np.uint16]
 
     def sign(self, counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-        """Return the two tuned words of the signature for each row of letter ``counts``, in the shape ``(rows, 2)``.
+        """Encode each row of letter ``counts`` in two 64-bit words, one bit per test: shape ``(rows, 2)``.
 
         If ``counts`` is a single row and :attr:`classes` has several rows, the result has a row for each of these.
         """

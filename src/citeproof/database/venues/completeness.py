@@ -68,7 +68,7 @@ def _to_the_end(records: int) -> float:
 
 
 class KeyEvidence(NamedTuple):
-    """What the DBLP keys of the papers show about the completeness of a volume."""
+    """What the keys of papers in DBLP, such as ``ZhangLL22b``, show about the completeness of a volume."""
 
     seen: int  # number of key letters, such as b in ``ZhangLL22b``, that the keys in the database have
     expected: int  # number of key letters that DBLP must have assigned
@@ -155,10 +155,9 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return three lists about the volumes in years near ``year``, sorted by their number of records.
+        """Return the sorted numbers of records of the volumes near ``year``, and two lists of sums.
 
-        The first list has the numbers of records. The others have sums over a volume and all larger volumes: the sum of
-        completeness times number of records, and the sum of the numbers of records.
+        The sums are over a volume and all larger volumes: completeness times number of records, and number of records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))

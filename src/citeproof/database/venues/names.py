@@ -189,7 +189,7 @@ class VenueNames:
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words`` can be the full name of ``venue``, whose acronym a reference has beside ``words``.
+        """Return whether ``venue`` can have the full name ``words``, which a reference states with the acronym.
 
         Example: ``Coalgebraic Methods in Computer Science (CMCS)`` is not the CMCS on Multimedia Computing and Systems.
         """
