@@ -1,4 +1,4 @@
-"""Find the titles of an index that are most similar to a query. No title is missed.
+"""Find the titles of an index that are most similar to a query. No title is missed, unless a search is cut short.
 
 An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` letters into a title of ``b`` letters, the
 difference is ``d / (a + b)``, and the similarity is ``1 - d / (a + b)``. Limits are integers and fractions, because a
@@ -117,7 +117,7 @@ class TitleMatches:
 
     matches: tuple[TitleMatch, ...]  # the titles found, most similar title first
     examined: int  # number of titles that were compared letter by letter
-    complete: bool  # whether the index certainly has no further title that is similar enough
+    complete: bool  # whether the index certainly has no better title than the titles found
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
