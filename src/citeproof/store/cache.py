@@ -1,4 +1,4 @@
-"""The cache, in SQLite or PostgreSQL: works that earlier runs verified, and records that online sources returned."""
+"""Cache of verified works, and of records that online sources returned, in SQLite or PostgreSQL."""
 
 import json
 import threading
@@ -16,10 +16,10 @@ from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.queries import well_formed
 
 APPLICATION_ID = 0x63697463
-"""``PRAGMA application_id`` of a cache: the letters ``citc``."""
-_LAYOUT = 2  # ``PRAGMA user_version`` of the newest layout
+"""Value of ``PRAGMA application_id`` in the SQLite file of a cache: the ASCII letters ``citc``."""
+_LAYOUT = 2  # newest version of the tables, stored as ``PRAGMA user_version``
 _TABLES = frozenset({"scholar_results", "search_results"})
-_LOCK_WAIT_SECONDS = 5.0  # maximum time for which a write waits for the lock; writes of other runs take milliseconds
+_LOCK_WAIT_SECONDS = 5.0  # time-out of a write that waits for the lock of another run
 _FIELDS = (  # fields of a record that are columns of ``scholar_results``
     "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
     "retraction", "concern",
@@ -29,11 +29,11 @@ _AUTHOR_SEPARATOR = "; "
 
 
 class _Dialect(NamedTuple):
-    """Parts of statements that differ between SQLite and PostgreSQL."""
+    """Parts of SQL statements that differ between SQLite and PostgreSQL."""
 
-    contains: str  # condition on titles
-    newest_first: str  # columns of ``ORDER BY``
-    of_query: str  # condition on source and query
+    contains: str  # condition that a title contains a text
+    newest_first: str  # content of ``ORDER BY`` that puts the newest row first
+    of_query: str  # condition that a row has a source and a query
 
 
 _SQLITE = _Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
@@ -74,10 +74,10 @@ _POSTGRES_MIGRATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A work that an earlier run verified, as the cache has it."""
+    """A cached record of a work that an earlier run verified."""
 
     record: Record
-    source_date: str  # date of the newest record that the source had then, ``2026-01-31``; empty if unknown
+    source_date: str  # date of the newest record in the source at that time, ``2026-01-31``; empty if unknown
     checked: str  # date of the run that verified the work, ``2026-01-31``
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Remembered:
 
 
 class _Cache:
-    """The connection to a cache. After the first failure it writes no more, because a run does not need a cache."""
+    """A connection to the cache. After a failed write, all further writes are skipped without an error."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
         self._store: SqlStore
@@ -97,7 +97,7 @@ class _Cache:
         else:
             self._store, self._dialect = open_cache_file(place), _SQLITE
         self._clock, self._write_lock = clock, threading.Lock()
-        self.trouble = ""  # message of the failure that stopped writing; empty while writes succeed
+        self.trouble = ""  # message of the error after which writes are skipped; empty without an error
 
     def close(self) -> None:
         self._store.close()
@@ -113,17 +113,17 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """The table ``scholar_results``: records of verified works, for later runs that do not query their sources."""
+    """Cache of verified works, in the table ``scholar_results``, for runs that do not query the same sources."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
     ) -> None:
-        """Open or create the cache. ``source_dates`` maps sources to dates of their newest records, ``2026-01-31``."""
+        """Open or create the cache. ``source_dates`` maps a source to the date of the newest record: ``2026-01-31``."""
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
 
     def find(self, title: str) -> tuple[Remembered, ...]:
-        """Return at most 100 works whose title contains ``title``, ignoring ASCII case, newest first."""
+        """Return at most 100 works whose title contains ``title``, newest first. Case of ASCII letters is ignored."""
         if not title.strip():
             return ()
         rows = self._store.execute(
@@ -140,7 +140,7 @@ class VerificationCache(_Cache):
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the record of the best match, unless the same title, authors and year are stored already."""
+        """Store the best match of ``verdict``, unless a work with the same title, authors and year is stored."""
         if not verdict.best_match:
             return
         record = verdict.best_match.record
@@ -152,15 +152,15 @@ class VerificationCache(_Cache):
 
 
 class AnswerCache(_Cache):
-    """The table ``search_results``: a row for each record of an answer, and a row for an empty answer."""
+    """Cache of the records that online sources returned for queries, in the table ``search_results``."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache. Answers older than ``max_age`` are not returned."""
+        """Open or create the cache. Answers expire after ``max_age``, and empty answers after one day at most."""
         super().__init__(place, clock)
         self._max_age = max_age
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the records with which ``source`` answered ``query``; None if no answer is cached or it is too old."""
+        """Return the cached records that ``source`` returned for ``query``. None if there is none or it expired."""
         try:
             rows = self._store.execute(
                 f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query} ORDER BY position",  # noqa: S608
@@ -170,11 +170,11 @@ class AnswerCache(_Cache):
             records = tuple(well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored))
         except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
             return None
-        age = self._max_age if records else min(self._max_age, timedelta(days=1))  # sources add works every day
+        age = self._max_age if records else min(self._max_age, timedelta(days=1))  # empty answers expire after a day
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store an answer in place of an earlier answer to the same query."""
+        """Store the ``records`` that ``source`` returned for ``query``. They replace an earlier answer."""
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
@@ -188,9 +188,9 @@ class AnswerCache(_Cache):
 
 
 def open_cache_file(path: Path) -> SqliteStore:
-    """Open or create the SQLite file of a cache, and migrate an old layout. Files that are no cache are refused."""
+    """Open or create the SQLite file of a cache, and update old tables. Other files raise :class:`DatabaseError`."""
     found = contents(path)
-    older = found is not None and found.application_id == 0 and found.tables <= _TABLES  # old caches have no id
+    older = found is not None and found.application_id == 0 and found.tables <= _TABLES  # of old caches
     if not older and (found is None or found.application_id != APPLICATION_ID):
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=_LOCK_WAIT_SECONDS)

@@ -1,7 +1,7 @@
-"""Lock files, and replace a file in one step.
+"""Lock files, and replace files atomically.
 
-A lock shows that a process is alive, because the system releases it when the process ends. New content is written to
-the locked file ``<name>.building``. A failure removes this file; after a kill, the next build overwrites it.
+The operating system releases a lock when the process ends. To replace a file, new content is written to a locked file
+``<name>.building``. An error removes this file. If the process is killed, the next build overwrites the file.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from citeproof.model.errors import BuildError
 
 SUFFIX = ".building"
-"""Suffix of the new file before it replaces its target."""
+"""Suffix of the name of a new file until it replaces another file, such as ``papers.db.building``."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -35,14 +35,14 @@ else:
 
 
 class LockHeldError(Exception):
-    """Raised if a live process holds the lock."""
+    """Raised if another running process holds a lock."""
 
 
 class ProcessLock:
-    """An exclusive lock on a file, also between containers that share the folder. Child processes do not inherit it."""
+    """An exclusive lock on a file. It also works between containers. Child processes do not inherit the lock."""
 
     def __init__(self, path: Path) -> None:
-        """Lock ``path`` without waiting; raise :class:`LockHeldError` if another process holds the lock."""
+        """Create and lock the file ``path``. Raises :class:`LockHeldError` at once if the file is already locked."""
         # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name
         # and exclude nobody, so B checks the name after locking and tries again.
         self.path = path
@@ -64,7 +64,7 @@ class ProcessLock:
             os.close(self.descriptor)
 
     def close(self) -> None:
-        """Release the lock; the file stays. Further calls do nothing."""
+        """Release the lock without removing the file. Further calls do nothing."""
         if not self._closed:
             self._closed = True
             os.close(self.descriptor)
@@ -81,7 +81,7 @@ class ProcessLock:
 
 
 def is_held(path: Path) -> bool:
-    """Return whether a live process holds the lock at ``path``; remove the file if none does."""
+    """Return whether a running process holds the lock on the file ``path``. An unlocked file is removed."""
     if not path.exists():
         return False
     try:
@@ -93,11 +93,11 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Context manager that yields an empty file, which replaces ``target`` when the block ends without an error.
+    """Context manager that yields the path of an empty file. The file replaces ``target`` if the block succeeds.
 
-    Raises :class:`BuildError` if ``target`` cannot be replaced, or another process is building it.
+    Raises :class:`BuildError` if ``target`` cannot be replaced, or another process is replacing it.
     """
-    target = resolved(target)  # replaces the file that a link names, not the link
+    target = resolved(target)  # if ``target`` is a link, the linked file is replaced
     if target.exists() and not target.is_file():
         raise BuildError(f"{target}: is a {'directory' if target.is_dir() else 'device'}; name a file")
     building = target.with_name(target.name + SUFFIX)
@@ -131,7 +131,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def resolved(path: Path) -> Path:
-    """Return ``path`` with links resolved; raise :class:`~citeproof.model.errors.BuildError` for a loop of links."""
+    """Return ``path`` with links resolved. A loop of links raises :class:`~citeproof.model.errors.BuildError`."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):  # a RuntimeError before Python 3.13

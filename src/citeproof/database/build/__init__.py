@@ -1,4 +1,4 @@
-"""Build a bibliographic database: ``download`` fetches dumps, ``opening`` and ``sources`` read them, ``builder``
-writes records and indexes, some of them in child processes. Commands and the sample database import it; look-ups do
-not.
+"""Build a bibliographic database.
+
+The module ``download`` downloads dumps. ``opening`` and ``sources`` read dumps. ``builder`` writes the database.
 """

@@ -1,4 +1,4 @@
-"""Build the author index in bounded memory: pairs of key and record id are sorted in pieces on disk, then merged."""
+"""Build the author index: the table ``author_index``, which maps a number computed from a name to ids of records."""
 
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -15,19 +15,19 @@ from citeproof.store.sqlite import BulkFile
 from citeproof.text.names import recorded_keys
 
 _AUTHORS = schema.COLUMNS.index("authors")
-_PIECE = 1 << 20  # number of pairs of key and record id that are sorted at a time, in 8 MB of memory
-_RANGES = 64  # number of ranges of keys; one is merged at a time, in 3 MB of memory for 24 million names
+_PIECE = 1 << 20  # number of (name key, record id) pairs that are sorted in memory at a time, 8 bytes per pair
+_RANGES = 64  # number of ranges into which the 32-bit name keys are divided; only one range is in memory at a time
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the keys of all names in ``rows``, and the number of names in each row."""
+    """Return a 32-bit key for each author's name in ``rows``, and the number of names in each row."""
     lists = [str(authors).split(schema.AUTHOR_SEPARATOR) if (authors := row[_AUTHORS]) else [] for row in rows]
     keys = recorded_keys(list(chain.from_iterable(lists)))
     return np.array(keys, np.uint32), np.array(list(map(len, lists)), np.uint32)
 
 
 class AuthorIndexBuilder:
-    """Collects the authors of records, and writes the table ``author_index``. ``close`` deletes the scratch file."""
+    """Collects the authors of records and writes the table ``author_index``. ``close`` deletes the temporary file."""
 
     def __init__(self, folder: Path) -> None:
         self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - deleted by close
@@ -38,7 +38,7 @@ class AuthorIndexBuilder:
         self._pairs = self._written = 0
 
     def add(self, first_id: int, keys: NDArray[np.uint32], counts: NDArray[np.uint32]) -> None:
-        """Add the result of :func:`keys_of` for consecutive records from ``first_id`` on."""
+        """Add the result of :func:`keys_of` for records with the ids ``first_id``, ``first_id + 1`` and so on."""
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
         self._pairs += len(keys)
@@ -46,7 +46,7 @@ class AuthorIndexBuilder:
             self._spill()
 
     def write(self, file: BulkFile) -> None:
-        """Write the table into ``file``."""
+        """Create and fill the table ``author_index`` in ``file``."""
         self._spill()
         file.execute(TABLE)
         for part in range(_RANGES):
@@ -62,13 +62,13 @@ class AuthorIndexBuilder:
         self._waiting, self._pairs = [], 0
 
     def _range(self, part: int) -> NDArray[np.uint64]:
-        """Return the sorted, distinct pairs of key and record id in range ``part``, merged from all pieces."""
+        """Return the sorted, distinct (name key, record id) pairs whose key is in range number ``part``, 0 to 63."""
         found = [np.empty(0, np.uint64)]
         for starts in self._pieces:
             begin, end = int(starts[part]), int(starts[part + 1])
             self._scratch.seek(8 * begin)
             found.append(np.frombuffer(self._scratch.read(8 * (end - begin)), np.uint64))
-        pairs = np.sort(np.concatenate(found))  # several times as fast as np.unique
+        pairs = np.sort(np.concatenate(found))  # np.sort is several times as fast as np.unique
         return pairs[is_new(pairs)]
 
 

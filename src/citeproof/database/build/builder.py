@@ -1,4 +1,4 @@
-"""Build a bibliographic database: read the sources, fill a new file, and put it in place in one step."""
+"""Build a bibliographic database from sources such as dumps. The finished file replaces an old database atomically."""
 
 import time
 import uuid
@@ -28,23 +28,23 @@ from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
-"""Steps of a build between the reading of the records and the title index."""
+"""Names of the steps of a build, in order, after all records are read and before the title index is written."""
 MOST_NAMED = 5
-"""Maximum number of broken parts of a source that are named. Further ones are only counted."""
-_SHRUNK = 0.5  # minimum share of the old database's records that the new one has; a smaller build needs ``force``
+"""Maximum number of error messages that are kept for a source. Further errors are only counted."""
+_SHRUNK = 0.5  # minimum ratio of the new to the old number of records for replacing a database without ``force``
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """Progress of a build."""
 
-    stage: str  # first ``reading``, then ``indexing``
-    read: int  # bytes read so far, of ``size`` bytes in all sources
+    stage: str  # ``reading`` while sources are read, then ``indexing``
+    read: int  # number of bytes read so far, out of ``size`` bytes in all sources
     size: int
     records: int
     seconds: float
-    indexed: float = 0.0  # share of the indexing that is done, 0 to 1; each step counts the same
-    step: str = ""  # the current step: one of ``STEPS``, or ``titles``, the title index
+    indexed: float = 0.0  # finished share of the indexing, 0 to 1; all steps have the same weight
+    step: str = ""  # current step of the indexing: one of ``STEPS``, or ``titles`` for the title index
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +55,26 @@ class Summary:
     records: int
     bytes: int
     seconds: float
-    skipped: dict[Path, int]  # map from sources with skipped entries to the number of these entries
-    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from broken sources to number of faults and first messages
-    added: dict[str, int]  # map from the label of each source that was read to its number of records
+    skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries, if any were skipped
+    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to number of errors and first messages
+    added: dict[str, int]  # map from the label of a newly read source, such as ``dblp``, to the number of records
 
 
 class Options(TypedDict, total=False):
     """The options of a build."""
 
-    force: bool  # whether a database with more than twice the records, or a file of another program, is replaced
-    keep_going: bool  # whether broken lines and parts of a source are skipped and counted, instead of ending the build
-    origins: Mapping[Path, Origin]  # map from downloaded sources to their URLs and versions
+    force: bool  # whether to replace even a database with more than twice as many records, or a file of another program
+    keep_going: bool  # whether to skip and count broken lines and files of a source, instead of ending the build
+    origins: Mapping[Path, Origin]  # map from the path of a downloaded source to the URL and version
     progress: Callable[[Progress], None]
-    titles: TitleIndexer | None  # builder of the title index; None for no index
+    titles: TitleIndexer | None  # writer of the title index; None to write no title index
 
 
 def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:
-    """Build the database ``target`` from ``sources``: files, folders or archives.
+    """Build the database file ``target`` from ``sources``, which are files, folders or archives.
 
-    ``target`` is unchanged until the new file is complete. Raises :class:`BuildError` if a source or the target cannot
-    be used, or without ``keep_going`` if a part of a source is broken.
+    ``target`` is unchanged until the new database is complete. Raises :class:`BuildError` if a source or ``target``
+    cannot be used. Without ``keep_going``, also raises :class:`BuildError` if a line or file of a source is broken.
     """
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
@@ -87,10 +87,10 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
 def update(
     target: Path, sources: Sequence[Path] = (), *, without: Collection[str] = (), **options: Unpack[Options]
 ) -> Summary:
-    """Add ``sources`` to the database ``target``. A source replaces the source of the same name; all others stay.
+    """Add ``sources`` to the database ``target``. A new source replaces an old source of the same name.
 
-    ``without`` names sources to remove. All indexes are built again. Raises :class:`BuildError` as :func:`build` does,
-    and if a source would shrink to less than half without ``force``.
+    Old sources named in ``without`` are removed. Raises :class:`BuildError` as :func:`build` does. Without ``force``,
+    also raises it if the database would lose more than half of the records of the replaced sources.
     """
     _refuse_twice(sources, target)
     with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:
@@ -113,7 +113,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Write the database ``target`` from the ``opened`` sources; raise :class:`BuildError` below ``least`` records."""
+    """Build the database ``target`` from ``opened`` sources. Raises :class:`BuildError` below ``least`` records."""
     titles = options.get("titles")
     with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
         filling = _Filling(building, sum(source.size for source in opened), options)
@@ -130,7 +130,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
 
 class _Filling:
-    """A new database file while a build fills it."""
+    """A new database file that a build is filling with records and indexes."""
 
     def __init__(self, path: Path, size: int, options: Options) -> None:
         self._path, self._size = path, size
@@ -160,7 +160,7 @@ class _Filling:
             self._index(stack)
 
     def _index(self, stack: ExitStack) -> None:
-        """Do the :data:`STEPS`. In a large build, a child process, closed by ``stack``, computes the venue tables."""
+        """Run the :data:`STEPS` of a build. Large builds use a child process, which ends when ``stack`` is closed."""
         venues: Child | None = None
         if is_worth_a_process(self._size):
             self._file.settle()
@@ -180,7 +180,7 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report that the first ``steps`` of the :data:`STEPS` are done, and the ``share`` of the next ``step``."""
+        """Report progress: the number of finished ``steps``, and the name and share, 0 to 1, of the next ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
@@ -244,7 +244,7 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records of the database at ``target``; raise :class:`BuildError` if it is another file."""
+    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` if it is no database."""
     if not target.exists():
         return 0
     try:
@@ -258,7 +258,7 @@ def _records_at(target: Path) -> int:
 
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
-    """Raise :class:`BuildError` if a file is named twice, as two sources or as source and target."""
+    """Raise :class:`BuildError` if a source is named twice, or is the same file as ``target``."""
     files, output = [resolved(path) for path in sources], resolved(target)
     for path, file in zip(sources, files, strict=True):
         if file == output:

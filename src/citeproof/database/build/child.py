@@ -1,7 +1,7 @@
-"""Child processes of a build, so that it uses all cores.
+"""Child processes, by which the build of a database uses all processor cores.
 
-A child runs a generator function, its task. The task receives values that the build sends, and yields values that are
-sent back. A child has its own process group, so that Ctrl-C reaches only the build. It ends when its pipes are closed.
+A child process runs a generator function, called the task. The task receives values from the build, and yields values
+that are sent to the build. Ctrl-C reaches only the build. A child process ends when the build closes the pipes.
 """
 
 import marshal
@@ -18,14 +18,14 @@ from typing import IO, Any
 from citeproof import processes
 from citeproof.model.errors import BuildError
 
-_MARSHAL_VERSION = 2  # without references to repeated values: 25 % faster, 12 % more bytes
+_MARSHAL_VERSION = 2  # version of the ``marshal`` format; 25 % faster than newer versions, with 12 % more bytes
 
 
 class Child:
-    """A child process that runs the generator function ``task``. Iterating over it yields what ``task`` yields.
+    """A child process that runs the generator function ``task``. Iteration yields the values that ``task`` yields.
 
-    The arguments of ``task`` are an iterator over the values sent to it, ``path``, and the ``options``. ``stopped`` is
-    the error message if the process is killed.
+    The child process calls ``task(values, path, *options)``. ``values`` is an iterator over the values that
+    :meth:`send` sends. ``stopped`` is the error message if the child process is killed.
     """
 
     def __init__(self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str) -> None:
@@ -43,7 +43,7 @@ class Child:
         self._questions, self._answers = self._process.stdin, self._process.stdout
 
     def send(self, value: Any) -> None:
-        """Send ``value`` to the task; raise :class:`BuildError` if the task has failed."""
+        """Send ``value`` to the child process. Raises :class:`BuildError` if the child process has failed."""
         try:
             _write(self._questions, value)
         except BrokenPipeError:
@@ -51,14 +51,14 @@ class Child:
             raise BuildError(self._stopped) from None
 
     def message(self) -> bytes:
-        """Return the next value, still marshalled; raise :class:`BuildError` if the child process was killed."""
+        """Return the next value as ``marshal`` bytes. Raises :class:`BuildError` if the child process was killed."""
         message = processes.read_message(self._answers)
         if message is None:
             raise BuildError(self._stopped)
         return message
 
     def receive(self) -> Any:
-        """Return the next value, or ``None`` after the last one; raise :class:`BuildError` if the task has failed."""
+        """Return the next value, or None at the end. Raises :class:`BuildError` if the child process has failed."""
         value = marshal.loads(self.message())  # noqa: S302 - written by our own child, by the same Python
         if isinstance(value, str):
             raise BuildError(value)
@@ -68,7 +68,7 @@ class Child:
         return iter(self.receive, None)
 
     def close(self, seconds: float = 0) -> None:
-        """End the child process, and wait at most ``seconds`` until it has removed its files."""
+        """End the child process. It is killed if it has not ended after ``seconds``."""
         for pipe in (self._questions, self._answers):
             with suppress(BrokenPipeError):
                 pipe.close()
@@ -80,7 +80,7 @@ class Child:
 
 
 def _write(stream: IO[bytes], value: Any) -> None:
-    """Write ``value`` as a message. Bytes are taken for a value that is already marshalled."""
+    """Write ``value`` to ``stream`` in ``marshal`` format. A ``value`` of type bytes must have this format already."""
     stream.write(processes.framed(value if isinstance(value, bytes) else marshal.dumps(value, _MARSHAL_VERSION)))
     stream.flush()
 
@@ -92,7 +92,7 @@ def _sent() -> Iterator[Any]:
 
 
 def _main(module: str, task: str, path: str, *options: str) -> None:
-    """Write the values that a task yields to standard output, and then ``None`` or the message of its error."""
+    """Run a task and write the values that it yields to standard output. The last value is None or an error message."""
     answers = sys.stdout.buffer
     try:
         try:

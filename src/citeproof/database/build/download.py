@@ -1,7 +1,7 @@
-"""The dumps that ``citeproof db download`` knows, and their download as sources of a database.
+"""Download dumps, such as DBLP's, and add them to a database, for the command ``citeproof db download``.
 
-A dump is downloaded to a file before the build. A build that reads from the network would start again after a lost
-connection, and could not compare the checksum of the dump before it uses records.
+A dump is completely downloaded before the database is built. A lost connection then does not end the build, and the
+checksum of the dump is compared before records are used.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ MB = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A dump, with the size of its download and the size and duration of its build."""
+    """A published dump of bibliographic records, such as DBLP's, with expected sizes and durations."""
 
     name: str
     title: str
     holds: str  # short description of the works in the dump
     licence: str
-    url: str = ""  # URL of the file; empty if there is none, and ``by_hand`` says how to get it
-    checksum: str = ""  # suffix of the URL of the checksum, after the URL of the file; empty if none is published
-    bytes: int = 0  # size of the download
+    url: str = ""  # URL of the file; empty if users must download the dump themselves, as ``by_hand`` says
+    checksum: str = ""  # the checksum is at ``url`` followed by this suffix; empty if no checksum is published
+    bytes: int = 0  # size of the download in bytes
     records: int = 0
-    growth: float = 1.0  # bytes of database and title index per byte of the download
-    seconds_a_mb: float = 0.0  # seconds that a build takes per megabyte of the download, on two cores
-    by_hand: str = ""  # names of the files and their addresses, for a user who fetches the dump with a browser
-    releases: str = ""  # URL of a monthly release, used if ``url`` fails; a field stands for the first day of the month
+    growth: float = 1.0  # size of the database and title index, divided by the size of the download
+    seconds_a_mb: float = 0.0  # duration of a build on two cores, in seconds per megabyte of the download
+    by_hand: str = ""  # text that tells users which files to download themselves, and from where
+    releases: str = ""  # format string for the URL of a monthly release, tried if ``url`` fails; the argument is a date
 
     def urls(self, today: date) -> tuple[str, ...]:
-        """Return the URLs to try, in order: the URL of the dump, then those of the newest three monthly releases."""
+        """Return the URLs to try, in order: the current dump, then the newest three monthly releases."""
         first = today.replace(day=1)
         months = [first, (first - timedelta(days=1)).replace(day=1), (first - timedelta(days=32)).replace(day=1)]
         return tuple(filter(None, (self.url, *(self.releases.format(month) for month in months if self.releases))))
 
     def disk(self, size: int) -> int:
-        """Return the bytes that a download of ``size`` bytes and the database built from it take together."""
+        """Return the disk space in bytes for a download of ``size`` bytes and the database built from the download."""
         return round(size * (1 + self.growth))
 
     def seconds(self, size: int) -> float:
-        """Return the seconds that building a download of ``size`` bytes takes."""
+        """Return the expected number of seconds for building a database from a download of ``size`` bytes."""
         return size / MB * self.seconds_a_mb
 
 
@@ -91,24 +91,24 @@ BY_NAME = {dump.name: dump for dump in DUMPS}
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A dump that can be downloaded, with the sizes that the user is asked to accept."""
+    """A download that the user is asked to confirm: a dump, the URL, and sizes in bytes."""
 
     dump: Dump
     url: str
-    size: int  # bytes of the download, as stated by the server or else by ``Dump``
-    disk: int  # bytes of disk space needed for download and build, in addition to the present database
+    size: int  # size of the download in bytes, from the server or else from ``Dump.bytes``
+    disk: int  # bytes of disk space that the download and the build need, in addition to an existing database
     free: int  # free bytes of disk space
 
 
 def folder_of(target: Path) -> Path:
-    """Return the folder for downloads of the database ``target``. Interrupted downloads stay in it."""
+    """Return the folder to which dumps for the database ``target`` are downloaded. Interrupted downloads stay there."""
     return target.with_name(target.name + ".download")
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Ask the server for the current version of ``dump``. Return None if ``target`` was built from that version.
+    """Return the current download of ``dump``. None if the database ``target`` already has the current version.
 
-    ``url`` is the URL of a mirror. Raises :class:`BuildError` if nothing can be fetched.
+    ``url`` is the URL of a mirror to use instead. Raises :class:`BuildError` if the server offers no download.
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
     if not urls:
@@ -133,10 +133,10 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
 def download(
     offer: Offer, target: Path, downloader: Downloader, index_dir: Path | None, **options: Unpack[Options]
 ) -> Summary:
-    """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
+    """Download the dump in ``offer`` and add it to the database ``target``. A missing database is created.
 
-    The title index is written beside ``target`` or in ``index_dir``. Raises :class:`BuildError` if anything fails;
-    ``target`` is unchanged then, and an interrupted download is kept for the next call.
+    The title index is written to ``index_dir``, by default the folder of ``target``. Raises :class:`BuildError` if
+    anything fails. ``target`` is then unchanged, and the next call continues an interrupted download.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
     from citeproof.database.build.title_indexer import TitleIndexer
@@ -162,7 +162,7 @@ def download(
 
 
 def refuse_another_kind(dump: Dump, path: Path) -> None:
-    """Raise :class:`BuildError` if the file at ``path`` does not have the format of ``dump``."""
+    """Raise :class:`BuildError` if the file at ``path`` is not in the format of ``dump``."""
     source = open_source(path)
     source.close()
     if source.label != dump.name:
@@ -181,7 +181,7 @@ def _known(target: Path, url: str) -> Version | None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Lock ``folder`` against other processes while the context is open. At the end, remove it if it is empty."""
+    """Context manager that locks ``folder`` against other downloads. At the end, an empty folder is removed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = ProcessLock(folder / ".lock")

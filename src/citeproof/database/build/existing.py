@@ -17,10 +17,10 @@ _BATCH_ROWS = 1000
 
 
 class ExistingDatabase:
-    """The sources of an existing database."""
+    """An existing database whose sources can be copied into a new database."""
 
     def __init__(self, path: Path) -> None:
-        """Open the database at ``path``; raise :class:`BuildError` if citeproof did not build it."""
+        """Open the database at ``path``. Raises :class:`BuildError` if citeproof did not build the file."""
         try:
             file = self._file = ReadOnlyFile(path)
             self.close = file.close
@@ -34,18 +34,18 @@ class ExistingDatabase:
             raise BuildError(str(error)) from None
 
     def records(self) -> dict[str, int]:
-        """Return a map from the names of the sources to their numbers of records."""
+        """Return a map from the name of a source to the number of records, such as ``{"rfc": 9700}``."""
         found: Counter[str] = Counter()
         for source in self._described:
             found[str(source["name"])] += int(source["records"])
         return found
 
     def origins(self) -> list[Origin]:
-        """Return the origin of each source, which is empty if the source was not downloaded."""
+        """Return the download URL and version of every source. They are empty for sources that were not downloaded."""
         return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:
-        """Return all sources of the database except those named in ``without``."""
+        """Return the sources of the database, except the sources named in ``without``."""
         # The records of a source have consecutive ids, in the order of the table ``sources``. Example: if the first
         # source has 3 records and the second 2, the ids are 1 to 3, and 4 and 5.
         found, ids = [], range(1, 1)

@@ -1,7 +1,7 @@
-"""Open a source of a database, and read it in batches, in this process or in child processes.
+"""Open a source of a database, and read the records in batches. Large sources are read in child processes.
 
-A source is a file, or the files of a folder or archive. Nothing is unpacked to the disk. A child process that reads a
-large file of JSON lines only decompresses it, and passes chunks of lines to other child processes, the helpers.
+A source is a file, a folder or an archive. Archives are not unpacked to the disk. For a large file of JSON lines, one
+child process decompresses the file. Other child processes, called helpers, parse the lines.
 """
 
 import io
@@ -28,15 +28,15 @@ from citeproof.processes import cores
 from citeproof.store.sql import on_failure
 from citeproof.text.normalize import normalize_title
 
-_BEGINNING_BYTES = 1 << 16  # number of decompressed bytes at the start of a file from which its format is detected
-_WORTH_A_PROCESS = 4 << 20  # minimum total bytes of sources for reading them in a child process
-_WORTH_HELPERS = 16 << 20  # minimum bytes of a dump of JSON lines for parsing it in helpers
+_BEGINNING_BYTES = 1 << 16  # number of decompressed bytes, from the start of a file, that are used to detect the format
+_WORTH_A_PROCESS = 4 << 20  # minimum number of bytes of input for which child processes are used
+_WORTH_HELPERS = 16 << 20  # minimum number of bytes of a source for which several child processes parse JSON lines
 _STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _CERTAINLY = 2  # result of ``SourceFormat.accepts`` for a file that certainly has the format
-_TAR_MAGIC = slice(257, 262)  # offset of the magic ``ustar`` in the first block of a tar archive (POSIX.1-1988)
+_TAR_MAGIC = slice(257, 262)  # position of the text ``ustar`` in the first block of a tar archive (POSIX.1-1988)
 _ZIP = b"PK\x03\x04"
-_Member = tuple[str, IO[bytes] | None]  # name of a member of an archive, and a stream of its decompressed bytes
+_Member = tuple[str, IO[bytes] | None]  # name of a file in an archive, and the decompressed content
 _Read = TypeVar("_Read")
 
 
@@ -45,24 +45,24 @@ class Source:
     """A source of records that is open for reading. It can be read only once."""
 
     path: Path
-    size: int  # total bytes; 0 if unknown, as for a pipe
-    label: str  # value of the column ``source`` in its records
+    size: int  # total size in bytes; 0 if unknown, for example for a pipe
+    label: str  # name of the source in the database, such as ``dblp``
     format: str
     licence: str | None
     batches: Iterator[Batch]
     name: str  # name of the file
     origin: Origin
-    faults: int = 0  # number of parts that were skipped earlier, if the source comes from an existing database
-    from_file: bool = True  # whether another process can open the source by its path
-    chunks: Iterator[Chunk] | None = None  # the content in place of ``batches``, if it can be parsed by lines
+    faults: int = 0  # number of errors that an earlier build skipped, if the source is copied from an existing database
+    from_file: bool = True  # whether another process can open the source by ``path``
+    chunks: Iterator[Chunk] | None = None  # chunks of lines, to read instead of ``batches``; None if not JSON lines
     close: Callable[[], object] = tuple  # function that closes the files of the source
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
-    """Open the source at ``path``. Its format is detected from its content.
+    """Open the file, folder or archive at ``path`` as a source. The format is detected from the content.
 
-    In a folder, a ``tar`` or a ``zip``, the first file of a known format decides, and all files of this format are
-    read. Raises :class:`BuildError` if ``path`` cannot be read, or has no known format.
+    In a folder, ``tar`` or ``zip``, the first file of a known format decides. Files of other formats are ignored.
+    Raises :class:`BuildError` if ``path`` cannot be read, or has no known format.
     """
     if path.is_dir():
         paths = sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found.relative_to(path)))
@@ -121,7 +121,7 @@ def _each_file(
     kind: SourceFormat, files: Iterable[SourceFile], read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:  # fmt: skip
-    """Yield the items that ``read`` yields for each file of format ``kind``, and a ``broken`` item after an error."""
+    """Yield the results of ``read`` for all files of format ``kind``. After an error, yield a ``broken`` result."""
     for file in files:
         try:
             if kind.accepts(file.peek(_BEGINNING_BYTES)) == _CERTAINLY:
@@ -145,7 +145,7 @@ def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
 
 
 def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
-    """Yield the files at ``paths`` that are not empty. A file is closed when the next file is requested."""
+    """Open and yield the files at ``paths``, except empty files. A file is closed when the next file is requested."""
     before = 0
     for path in paths:
         if size := path.stat().st_size:
@@ -155,7 +155,7 @@ def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
 
 
 def _in_archive(path: Path, members: Callable[[IO[bytes]], Iterator[_Member]]) -> Generator[SourceFile]:
-    """Yield the ``members`` of the archive at ``path``. A member is closed when the next member is requested."""
+    """Open and yield the files in the archive at ``path``. A file is closed when the next file is requested."""
     try:
         with path.open("rb") as raw:
             for name, stream in members(raw):
@@ -186,9 +186,9 @@ def _hidden(path: Path) -> bool:
 
 
 def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
-    """Yield ``batches`` with normalised titles, and without the records that the database cannot store.
+    """Yield ``batches`` after adding normalised titles and removing records that the database cannot store.
 
-    Raises :class:`BuildError` if a part of the source could not be read, unless ``keep_going`` is true.
+    Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
     """
     for batch in batches:
         if batch.faults and not keep_going:
@@ -199,12 +199,12 @@ def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
 
 
 def is_worth_a_process(size: int) -> bool:
-    """Return whether child processes can be started, and make a build from ``size`` bytes faster."""
+    """Return whether child processes make a build from ``size`` bytes of input faster."""
     return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
 
 
 def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
-    """Yield the :func:`prepared` batches of ``source``. Child processes read them if that is faster."""
+    """Yield the batches of ``source``, with normalised titles. Large sources are read in child processes."""
     if not source.from_file or not is_worth_a_process(source.size):
         yield from prepared(source.batches, keep_going=keep_going)
         return
@@ -217,7 +217,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of batches of the source at ``path``, in a :class:`Child`. An empty ``keep_going`` means False."""
+    """Yield lists of batches of the source at ``path``. Runs in a child process. Empty ``keep_going`` means False."""
     source = open_source(path)
     if source.chunks and int(helpers):
         yield from _read_with_helpers(source, int(helpers), keep_going)
@@ -227,7 +227,7 @@ def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> 
 
 
 def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
-    """Distribute the chunks of ``source`` to ``helpers`` processes, and yield the answers in the order of chunks."""
+    """Parse the chunks of ``source`` in ``helpers`` child processes. Yield the results in the order of the chunks."""
     # A helper gets a chunk only after its last answer has been read, so that no deadlock is possible. Example with
     # helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The answer of A is yielded, A gets chunk 3, and the
     # answers of B and A follow.
@@ -247,7 +247,7 @@ def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterato
 
 
 def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
-    """Yield a list of batches for each chunk of lines ``sent``, in the format ``name``. A helper runs this."""
+    """Yield a list of batches for every chunk of lines in ``sent``. Runs in a child process. ``name`` is the format."""
     (kind,) = (kind for kind in formats() if name == kind.NAME)
     for chunk in starmap(Chunk, sent):
         batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])

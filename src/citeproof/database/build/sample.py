@@ -1,7 +1,7 @@
-"""The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most.
+"""The sample database, for use before a dump is downloaded. It has famous works and the most cited works.
 
-The most cited works are packed by columns, in 37 bytes per work: ``key \\n key ... \\x1e title \\n title ... \\x1e``,
-and so on. For the build, they are expanded into the XML of DBLP's dump.
+The file ``works.xz`` has the most cited works, column by column: ``key \\n key ... \\x1e title \\n title ... \\x1e``,
+and so on. To build the database, these works are converted to the XML format of a DBLP dump.
 """
 
 import atexit
@@ -29,10 +29,10 @@ COLUMNS = (
     "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
     "crossref",
 )  # fmt: skip
-"""Columns of the table ``publications`` that the packed works contain."""
+"""Columns of the table ``publications`` that the file ``works.xz`` has, in this order."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
 BETWEEN = b"\x1e"
-"""Separator of the packed columns."""
+"""Byte that separates the columns in the file ``works.xz``."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
 _VENUES = {  # map from kind of work to DBLP's element for the venue; other kinds have ``publisher``
     "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
@@ -41,10 +41,10 @@ _VENUES = {  # map from kind of work to DBLP's element for the venue; other kind
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
-    """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
+    """Return the path of the sample database. At first use, the database is built in ``folder``.
 
-    The database has landmark works and, with ``works``, the works that papers cite most. If the folder cannot be
-    written to, a temporary folder is used. Raises :class:`DatabaseError` if the database cannot be built.
+    The default is the user's cache folder. If it cannot be written to, a temporary folder is used. With ``works``, the
+    database also has the most cited works. Raises :class:`DatabaseError` if the database cannot be built.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
@@ -58,7 +58,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name with a digest of ``sources`` and the code that determines the content of the database."""
+    """Return a folder name: ``sample-`` and a hash of ``sources`` and of the Python code that builds the database."""
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
@@ -77,7 +77,7 @@ def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:
-    """Return the path of the database in the folder ``home``. A missing database is built in one step."""
+    """Return the path of the database in the folder ``home``. A missing database is built from ``sources``."""
     database = home / "sample.db"
     if database.exists():
         return database
@@ -108,7 +108,7 @@ def _temporary_folder() -> Path:
 
 
 def expanded(data: bytes, date: str) -> Iterator[str]:
-    """Yield the packed works as lines of a DBLP dump dated ``date``."""
+    """Yield the text of a DBLP dump with the works in ``data``, the content of ``works.xz``. All works get ``date``."""
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):

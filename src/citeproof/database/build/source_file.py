@@ -1,4 +1,4 @@
-"""Read a source file: its bytes (plain or gzip), its lines, and chunks of lines for other processes."""
+"""Read a file of records, plain or gzip, as bytes, lines, JSON objects or XML."""
 
 import gzip
 import io
@@ -20,24 +20,24 @@ from citeproof.model.errors import BuildError
 
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
-"""Number of bytes read at a time to divide a file into lines."""
-_LONGEST_LINE = 1 << 26  # maximum bytes; works of OpenAlex with thousands of authors take some 10 million bytes
-_LONGEST_LIST = 1 << 30  # maximum bytes; Crossref's files have 5,000 works in some 50 million bytes
+"""Number of bytes that are read from a file at a time."""
+_LONGEST_LINE = 1 << 26  # maximum bytes of a line; OpenAlex works with thousands of authors take about 10 million bytes
+_LONGEST_LIST = 1 << 30  # maximum bytes of a file with one JSON list; Crossref's files have about 50 million bytes
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
 
 
 class SourceFile:
-    """The decompressed bytes of a source file. Every error in the file is raised as :class:`BuildError`."""
+    """A file of records, read as decompressed bytes. All errors while reading are raised as :class:`BuildError`."""
 
     def __init__(
         self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
         first_line: int = 1,
     ) -> None:  # fmt: skip
-        """Open ``path``, or read ``stream`` instead: a member of the archive ``within``, or a chunk of the file.
+        """Open the file at ``path``. If ``stream`` is given, read ``stream`` instead, and use ``path`` as a name.
 
-        ``first_line`` is the number of the first line in the file. ``before`` is the number of bytes of the source that
-        precede the content. Raises :class:`BuildError` if the file cannot be opened, or is empty.
+        ``stream`` is a file in the opened archive ``within``, or lines that begin at line number ``first_line``.
+        ``before`` is added to :attr:`position`. Raises :class:`BuildError` if the file is empty or cannot be opened.
         """
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
@@ -60,7 +60,7 @@ class SourceFile:
         self._ahead = b""
 
     def read(self, size: int) -> bytes:
-        """Return up to ``size`` bytes; empty at the end."""
+        """Read and return up to ``size`` decompressed bytes. No bytes are returned at the end of the file."""
         if self._ahead:
             chunk, self._ahead = self._ahead[:size], self._ahead[size:]
             return chunk
@@ -78,14 +78,14 @@ class SourceFile:
         return b"".join(iter(lambda: self.read(1 << 20), b""))
 
     def peek(self, size: int) -> bytes:
-        """Return up to ``size`` bytes from the start, which stay unread. Call it before the first :meth:`read`."""
+        """Return the first ``size`` bytes of the file without consuming them. Later calls ignore ``size``."""
         if not self._ahead:
             self._ahead = self.read(size)
         return self._ahead
 
     @property
     def position(self) -> int:
-        """Number of bytes of the source that have been read; compressed bytes if the source is compressed."""
+        """Number of bytes of the source that were read. Compressed bytes are counted if the source is compressed."""
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 
@@ -96,15 +96,15 @@ class SourceFile:
 
 
 def lines(file: SourceFile) -> Iterator[bytes]:
-    """Yield the lines of ``file`` with their line ends. Raises :class:`BuildError` as :func:`whole_lines` does."""
+    """Yield the lines of ``file`` as bytes, with line ends. Raises :class:`BuildError` if the file is broken."""
     for content in whole_lines(file):
         yield from io.BytesIO(content)
 
 
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
-    """Yield chunks of complete lines of ``file``, each of at least ``least`` bytes except the last.
+    """Yield ``file`` in chunks of complete lines. A chunk has at least ``least`` bytes, except the last chunk.
 
-    Raises :class:`BuildError` after the last whole line if the file is broken, or a line is longer than 64 MiB.
+    Raises :class:`BuildError` if the file is broken or a line is longer than 64 MiB, after yielding earlier lines.
     """
     pieces: list[bytes] = []
     size = 0
@@ -133,7 +133,7 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
-    """Yield the lines of a table as text. Lines that are not UTF-8 are decoded from Windows-1252."""
+    """Yield the lines of ``file`` as text. Lines that are not valid UTF-8 are decoded as Windows-1252."""
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
@@ -144,7 +144,7 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield line numbers and JSON objects of ``file``, or of its list ``items``; None for a line without an object."""
+    """Yield (number, JSON object) for the lines of ``file`` or of ``{"items": [...]}``. Invalid objects become None."""
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
         return
@@ -160,7 +160,7 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file; raise :class:`BuildError` if it is broken or has a document type."""
+    """Return the root element of an XML file. Raises :class:`BuildError` for broken XML and for a ``<!DOCTYPE>``."""
     data = file.read_all()
     if _DOCTYPE.search(data):  # it can declare entities that expand without limit
         raise BuildError(f"{file.path}: declares a document type, which no file of its kind does")
@@ -171,7 +171,7 @@ def xml_root(file: SourceFile) -> ET.Element:
 
 
 def is_one_list(file: SourceFile) -> bool:
-    """Return whether ``file`` is one JSON object with a list ``items``, as Crossref's files are."""
+    """Return whether ``file`` is a single JSON object ``{"items": [...]}``, the format of Crossref's files."""
     return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
 
 
@@ -190,17 +190,17 @@ def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
 
 
 class Chunk(NamedTuple):
-    """A chunk of complete lines of a file, or the error that ended the file."""
+    """Some consecutive complete lines of a file, or the error after which the file could not be read further."""
 
     path: str
     content: bytes
-    first_line: int  # number of the first line of the chunk, counted in the file
-    position: int  # number of bytes of the source up to the end of the chunk
-    fault: str = ""  # message of the error that ended the file, with an empty ``content``; empty if there was no error
+    first_line: int  # line number, in the file, of the first line of the chunk
+    position: int  # number of bytes from the start of the source to the end of the chunk
+    fault: str = ""  # error message, if the file could not be read further; ``content`` is then empty
 
 
 def line_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield ``file`` in chunks of complete lines of at least 1 MiB. Raises :class:`BuildError` as ``whole_lines``."""
+    """Yield ``file`` in chunks of complete lines, about 1 MiB per chunk. Broken files raise :class:`BuildError`."""
     line = 1
     for content in whole_lines(file, 1 << 20):
         yield Chunk(str(file.path), content, line, file.position)

@@ -1,7 +1,7 @@
-"""Write a title index in bounded memory: titles are written to scratch files by length, sorted, and put together.
+"""Write a title index with bounded memory. Titles are collected in temporary files by length, and then sorted.
 
-The titles of one length are sorted by *balance* (number of letters from one half of the alphabet), then text. Each gets
-a *signature* (bits that tell letter counts). *Letter width* is the number of bytes per letter.
+Titles of one length are sorted by *balance*, the number of letters from a fixed half of the alphabet, then by text. A
+*signature* is a bit pattern computed from the letter counts of a title. *Width* is the number of bytes per letter.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
-"""All titles of one length and letter width, in the order of addition: an array of the type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")  # the last fields of :func:`_title_type`
-_SAMPLE = 20_000  # maximum titles of a class of lengths from which its signature bits are tuned
-_SORTED = 1 << 17  # maximum titles of one length that are sorted and get signatures together, in 65 MB of memory
-_COUNTED = 1 << 16  # number of titles whose letters are counted together, in 8 MB of memory
+"""Array of all titles with the same length and the same number of bytes per letter, of type :func:`_title_type`."""
+_NUMBERS = Struct("=qH")  # binary format of a record id and the length of a main title
+_SAMPLE = 20_000  # maximum number of sample titles that decide the signature bits for a range of title lengths
+_SORTED = 1 << 17  # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
+_COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title: text, record id, and length of the main title or 0."""
+    """Return the numpy type of a title: text, record id, and length of the part before a subtitle, or 0."""
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
 class Spill:
-    """A scratch file of titles, grouped by length and letter width."""
+    """A temporary file of titles, grouped by length and by number of bytes per letter."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Write titles to ``file``, open for reading and writing, whenever ``memory`` bytes are collected."""
+        """Use ``file``, which is open for reading and writing. Titles are written when they take ``memory`` bytes."""
         self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
@@ -55,7 +55,7 @@ class Spill:
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
 
     def add(self, text: str, record_id: int, main: int) -> None:
-        """Add a normalised title; ``main`` is the length of its main title, or 0."""
+        """Add a normalised title. ``main`` is the length of the part before the subtitle, or 0 without a subtitle."""
         width = letter_width(text)
         title = text.encode(CODECS[width]) + _NUMBERS.pack(record_id, main)
         self._buffers[len(text), width] += title
@@ -64,13 +64,13 @@ class Spill:
             self._flush()
 
     def counts(self) -> dict[tuple[int, int], int]:
-        """Return an ascending map from length and letter width to number of titles."""
+        """Return a sorted map from (title length, bytes per letter) to number of titles."""
         self._flush()
         chunks = sorted(self._chunks.items())
         return {key: sum(size for _, size in parts) // _title_type(*key).itemsize for key, parts in chunks}
 
     def read(self, length: int, width: int) -> Group:
-        """Return all titles of one length and letter width."""
+        """Return all titles of ``length`` letters with ``width`` bytes per letter."""
         self._flush()
         titles = bytearray()
         for position, size in self._chunks[length, width]:
@@ -88,40 +88,40 @@ class Spill:
 
 
 class Distinct(NamedTuple):
-    """The distinct titles of a group, ordered by the number of letters from one half of the alphabet, then by text."""
+    """Distinct titles of the same length, sorted by :attr:`balance` and then by text."""
 
     text: NDArray[np.uint8]  # one row of bytes for each title
-    counts: NDArray[np.uint16]  # number of occurrences of each letter class, one row for each title
-    balance: NDArray[np.int64]  # number of letters of each title from one half of the alphabet
+    counts: NDArray[np.uint16]  # letter counts, one row for each title
+    balance: NDArray[np.int64]  # number of letters from a fixed half of the alphabet, for each title
     ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
     shares: NDArray[np.int64]  # number of record ids of each title
-    mains: dict[int, set[int]]  # map from the index of a title to the lengths of its main titles
+    mains: dict[int, set[int]]  # map from row of a title with subtitles to lengths of the parts before a subtitle
 
 
 class TitleIndexBuilder(ExitStack):
-    """Collects titles and writes them as a title index. ``close`` deletes its scratch files."""
+    """Collects titles and writes a title index. ``close`` deletes the temporary files."""
 
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
-        """Build the index at ``path``, with at most ``memory`` bytes of titles in memory."""
+        """Prepare an index file at ``path``. At most ``memory`` bytes of titles are collected in memory."""
         super().__init__()
         self._path, self._records = path, 0
         self._spill = Spill(self._scratch(), memory)
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
-        """Add the raw ``title`` of a record. The normalised title is computed unless it is given."""
+        """Add the ``title`` of a record. The default of ``normalized`` is the normalised ``title``."""
         normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the raw and normalised titles of consecutive records from ``first_id`` on, except empty ones."""
+        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, except empty titles."""
         for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
             if normal:
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort the titles, compute signatures, and yield the share that is done, 0 to 1. Then no title can be added."""
+        """Sort all titles and compute signatures. Yield the finished share, 0 to 1. Then, no title can be added."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
@@ -140,7 +140,7 @@ class TitleIndexBuilder(ExitStack):
         writer.append_main_titles()
 
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the index of the database with this ``fingerprint`` in one step, or raise :class:`BuildError`."""
+        """Write the index file and return the header. ``fingerprint`` identifies the version of the database."""
         if self._sections is None:
             for share in self.prepare():
                 progress(share)
@@ -157,7 +157,7 @@ class TitleIndexBuilder(ExitStack):
             raise BuildError(f"{self._path.parent}: {fault}") from error
 
     def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
-        """Copy the sections and their checksums into ``file``, and write the header at the start."""
+        """Write a header, all sections, and checksums of the sections to ``file``. Return the header."""
         file.seek(layout.HEADER_ROOM)
         copied: dict[str, tuple[int, int, bytes]] = {}
         for name, section in writer.files.items():
@@ -179,7 +179,7 @@ class TitleIndexBuilder(ExitStack):
 
 
 class _Sections:
-    """The sections of a title index while they are written, each in a scratch file."""
+    """The sections of a title index that is being written. Every section has a temporary file."""
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self.files = files
@@ -189,7 +189,7 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of one length in the order of balance, width and text. Later calls append higher balances."""
+        """Append titles of ``length`` letters. ``groups`` maps bytes per letter to titles. Call in ascending order."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
@@ -214,7 +214,7 @@ class _Sections:
                 self.titles += int(last - first)
 
     def append_main_titles(self) -> None:
-        """Append the main titles, sorted by hash, and the end of the record ids of the last title."""
+        """Complete the sections ``main_hash``, ``main_title`` and ``starts`` after all titles were appended."""
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
         self.write("main_hash", hashes[order].astype("<u4"))
@@ -226,7 +226,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield ascending ``lengths`` in classes, whose last length is at most 8 % or 3 letters above the first."""
+    """Yield groups of ``lengths`` that differ by at most 3 letters or 8 %. ``lengths`` must be in ascending order."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -238,9 +238,10 @@ def length_classes(lengths: list[int]) -> Iterator[list[int]]:
 
 
 def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
-    """Yield the titles of one length in parts of about 131,000 titles, in ascending order of balance.
+    """Yield the titles of ``length`` letters in batches of about 131,000 titles, in ascending order of balance.
 
-    Balance is the number of letters from one half of the alphabet. Titles of equal balance are in one part.
+    The balance of a title is the number of letters from a fixed half of the alphabet. Titles of equal balance are in
+    the same batch. The keys of ``groups`` are numbers of bytes per letter.
     """
     # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
     # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
@@ -256,7 +257,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles of ``group``, ordered as in :class:`Distinct`."""
+    """Return the distinct titles in ``group``. They have ``length`` letters with ``width`` bytes per letter."""
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)
@@ -285,7 +286,7 @@ def _balances(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.in
 
 
 def _copy(source: IO[bytes], target: IO[bytes], block: int) -> bytes:
-    """Append ``source`` to ``target`` and return the checksums of its blocks."""
+    """Append ``source`` to ``target``. Return a CRC-32 of 4 bytes for every ``block`` bytes of ``source``."""
     source.seek(0)
     sums: list[int] = []
     while data := source.read(1 << 20):

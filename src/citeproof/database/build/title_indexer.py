@@ -1,7 +1,7 @@
-"""Make the title index of a database, during a build or afterwards.
+"""Write the title index of a database, during a build or afterwards.
 
-During a build of many records, a child process sorts the titles while the database is completed. The build sends the
-titles, then ``None``, then the fingerprint of the complete database. The child answers with the share of work done.
+In a large build, a child process sorts the titles while the build completes the database. The build sends the titles,
+then ``None``, then the fingerprint of the finished database. The child process sends the finished share of the work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,31 +22,31 @@ class TitleIndexer:
     """Writes the title index of a database while the database is built."""
 
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
-        """Prepare an index beside the file ``database`` or in ``index_dir``, if it can be written there."""
+        """Prepare an index file in ``index_dir``, by default in the folder of ``database``."""
         self._path = index_path(database, index_dir)
         self._builder = TitleIndexBuilder(self._path)
         self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
-        """Prepare for :meth:`add`. With ``beside``, a child process sorts the titles."""
+        """Prepare for :meth:`add`. With ``beside``, a child process sorts the titles and writes the index."""
         if beside:
             self._builder.close()
             self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the raw and normalised titles of consecutive records from ``first_id`` on."""
+        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, raw and normalised."""
         if self._child:
             self._child.send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
         else:
             self._builder.add_all(first_id, titles, normalized)
 
     def end(self) -> None:
-        """Tell the child process, if there is one, that all titles are added and can be sorted."""
+        """State that all titles were added. A child process then begins to sort the titles."""
         if self._child:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Complete the index of the finished file ``database``. ``progress`` gets the share that is done, 0 to 1."""
+        """Write the index of the finished file ``database``. ``progress`` is called with the finished share, 0 to 1."""
         try:
             with closing(ReadOnlyFile(database)) as file:
                 own = fingerprint(file)
@@ -60,14 +60,14 @@ class TitleIndexer:
             self.discard()
 
     def discard(self) -> None:
-        """Delete the scratch files and end the child process."""
+        """Delete the temporary files and end the child process."""
         if self._child:
             self._child.close(seconds=10)
         self._builder.close()
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the title index at ``path`` from the titles ``sent``, in a :class:`Child`; yield the share that is done."""
+    """Write the index at ``path`` from titles ``sent``. Yield the finished share, 0 to 1. Runs in a child process."""
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):
@@ -79,9 +79,9 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 
 
 def create(path: Path, index_dir: Path | None = None) -> Header:
-    """Write the title index of the database at ``path``, of any layout, beside the database or in ``index_dir``.
+    """Write the title index of the database at ``path`` into ``index_dir``, by default the folder of the database.
 
-    Raises :class:`BuildError` if the index cannot be written, or the database changes meanwhile.
+    Raises :class:`BuildError` if the index cannot be written, or if the database changes while it is read.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -1,4 +1,4 @@
-"""The formats from which a database is built, one per module. Each module has the interface :class:`SourceFormat`."""
+"""File formats from which a database can be built. Every module in this package implements :class:`SourceFormat`."""
 
 import importlib
 import pkgutil
@@ -15,48 +15,48 @@ from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
 
 BATCH_ROWS = 500
-"""Number of publications of a :class:`Batch`, except the last of a file."""
-_OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of a record that are columns of a row
+"""Approximate number of publications in a :class:`Batch`. The last batch of a file may be smaller."""
+_OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of ``Record`` that are columns
 _values = attrgetter(*_OF_RECORD)
-_TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)  # a formula's TeX source
+_TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)  # regex of TeX in MathML
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 
 class Batch(NamedTuple):
-    """A batch of publications of a source."""
+    """A batch of publications that were read from a source, such as a dump."""
 
     rows: list[Row]
     date: str | None = None  # date of the newest record so far, ``YYYY-MM-DD``; None if the records have no dates
     skipped: int = 0  # number of publications that were skipped, such as publications without a title
-    faults: tuple[str, ...] = ()  # messages about broken parts, with positions: ``line 17: is no JSON object``
-    notices: tuple[NoticeRow, ...] = ()  # of retraction and concern, also about works in other sources
-    position: int = 0  # number of bytes of the source up to the end of the batch
+    faults: tuple[str, ...] = ()  # error messages with positions, such as ``line 17: is no JSON object``
+    notices: tuple[NoticeRow, ...] = ()  # notices of retraction or concern, also about works in other sources
+    position: int = 0  # number of bytes from the start of the source to the end of the batch
     titles: Sequence[str] = ()  # normalised titles of the rows; empty until ``opening.prepared`` adds them
 
 
 class SourceFormat(Protocol):
-    """The interface of a module of this package."""
+    """The interface that every module in ``citeproof.database.build.sources`` has."""
 
     NAME: str
-    """Name of the format in the table ``sources``."""
+    """Name of the format, such as ``dblp``."""
     LICENCE: str | None
-    """Licence that the publisher states; None for formats of any publisher, whose sources are named by their files."""
+    """Licence of the data, such as ``CC0 1.0, arXiv``. None for general formats, which any publisher may use."""
     LINES: bool
     """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
 
     def accepts(self, beginning: bytes) -> int:
-        """Return whether a file with this ``beginning`` has the format: 0 (no), 1 (possibly) or 2 (certainly)."""
+        """Return whether a file that starts with ``beginning`` has the format: 0 if not, 1 possibly, 2 certainly."""
 
     def records(self, file: SourceFile) -> Iterator[Batch]:
-        """Yield the publications of ``file``; raise :class:`BuildError` if it is broken, or has another format."""
+        """Yield the publications in ``file``, in batches. Broken files and other formats raise :class:`BuildError`."""
 
 
 class Origin(NamedTuple):
-    """URL and version of a downloaded file; empty for a local file."""
+    """URL and version of a downloaded file. All fields are empty for a file that was not downloaded."""
 
     url: str = ""
     etag: str = ""
-    modified: str = ""  # value of the header ``Last-Modified`` of the server
+    modified: str = ""  # value of the HTTP header ``Last-Modified``
     fetched: str = ""  # date of the download, ``YYYY-MM-DD``
 
 
@@ -64,19 +64,19 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function ``accepts``: 2 if all regexes ``signs`` are found in the beginning of a file, else 0."""
+    """Return a function that returns 2 if all regexes ``signs`` match somewhere in given bytes, and 0 otherwise."""
     return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
 
 @cache
 def formats() -> tuple[SourceFormat, ...]:
-    """Return all formats of sources, sorted by name."""
+    """Return the modules of all source formats, sorted by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
 class Found(NamedTuple):
-    """The result of reading one line or element of a source."""
+    """The result of parsing one line, or one XML element, of a source."""
 
     row: Row | None = None
     day: str | None = None  # date of the last change of the record, ``YYYY-MM-DD``
@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Yield the results ``found`` in batches, also the last batch before a :class:`BuildError` of ``found``."""
+    """Group the results ``found`` into batches. If ``found`` raises :class:`BuildError`, yield a last batch first."""
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
@@ -111,7 +111,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines or a JSON list. If ``read`` fails, the fault says ``line 17: is no`` ``kind``."""
+    """Parse the JSON objects in ``file`` by ``read``, and yield batches. Error messages name a work by ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -125,12 +125,12 @@ def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: 
 
 
 def row_of(record: Record, source: str) -> Row:
-    """Return ``record`` as a row of ``source``. Markup is removed from the title, and empty fields become None."""
+    """Return ``record`` as a database row of ``source``. Tags are removed from the title. Empty fields become None."""
     return row_of_fields(dict(zip(_OF_RECORD, _values(record), strict=True)), source)
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return a row with the ``fields`` of a record. This is faster than :func:`row_of` of a new ``Record``."""
+    """Return a database row, as :func:`row_of` does, for a record given as a map from field names to values."""
     get = fields.get
     venue = get("venue")
     if venue and ("<" in venue or "&" in venue):
@@ -147,7 +147,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return the notices of retraction and concern in the ``fields`` of a record; empty if the record has no DOI."""
+    """Return database rows for the retraction and concern in ``fields`` of a record. Empty if there is no DOI."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()
@@ -156,7 +156,7 @@ def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -
 
 
 def plain(text: str) -> str:
-    """Return ``text`` on one line, without tags and entities: ``a<sub>3</sub> &amp; b`` becomes ``a3 & b``."""
+    """Remove tags and line breaks from ``text``, and decode entities: ``a<sub>3</sub> &amp; b`` becomes ``a3 & b``."""
     if "<" in text:
         text = _TAG.sub("", _TEX.sub("", text))
     if "&" in text:

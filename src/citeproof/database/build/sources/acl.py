@@ -1,4 +1,4 @@
-"""The ACL Anthology: the XML files in ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of it."""
+"""Read the XML files of the ACL Anthology: the folder ``data/xml`` of https://github.com/acl-org/acl-anthology."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
-_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")  # regex of collections of Computational Linguistics and TACL
+_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")  # regex of ids of journal collections, such as ``J93``
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the papers of a collection. Papers without a title are counted as skipped."""
+    """Yield the papers in ``file``, in batches. Papers without a title are counted as skipped."""
     return batched(_papers(xml_root(file)))
 
 
@@ -64,5 +64,5 @@ def _key(collection: str, volume: str, paper: str) -> str:
 
 
 def _text(element: ET.Element | None) -> str:
-    """Return all text in an element, including the text of elements such as ``fixed-case`` in it."""
+    """Return the text of an XML element, including the text of nested elements."""
     return "" if element is None else " ".join("".join(element.itertext()).split())

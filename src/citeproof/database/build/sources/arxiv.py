@@ -1,4 +1,4 @@
-"""arXiv: its metadata snapshot (JSON lines of all papers), or Atom feeds of its API."""
+"""Read papers of arXiv, from the metadata snapshot (JSON lines) or from Atom feeds of the API."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for JSON with the fields of the snapshot, and for a feed of arXiv; else 0."""
+    """Return 2 if ``beginning`` is from arXiv's metadata snapshot or from an Atom feed of arXiv, else 0."""
     snapshot = beginning.lstrip()[:1] == b"{" and b'"authors_parsed"' in beginning and b'"categories"' in beginning
     return 2 * bool(snapshot or _FEED.search(beginning))
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the papers, each with the date of its last change."""
+    """Yield the papers in ``file``, in batches."""
     if file.peek(1).startswith(b"{"):
         return json_works(file, _found, "paper as arXiv describes them")
     return batched(starmap(_entry, enumerate(xml_root(file).iter(f"{ATOM}entry"), 1)))

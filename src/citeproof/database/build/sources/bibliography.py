@@ -1,4 +1,4 @@
-"""A bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research group."""
+"""Read a bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research group."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ LINES = False
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
-_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # in references and records
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # fields of a reference
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 for a file that looks like BibTeX, RIS or CSL-JSON and is not XML."""
+    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, else 0."""
     if _XML.match(beginning):
         return 0
     document = Document.of_text(beginning.decode("utf-8", "replace"))
@@ -30,7 +30,7 @@ def accepts(beginning: bytes) -> int:
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the entries with a title. Entries that have no title or cannot be read are counted as skipped."""
+    """Yield one batch with all entries that have a title. Entries without a title are counted as skipped."""
     source = file.path.name
     document = Document.of(source, file.read_all())
     if not document.is_text:

@@ -1,4 +1,4 @@
-"""Crossref's works as JSON lines or lists of works: https://www.crossref.org/learning/public-data-file/."""
+"""Read works of Crossref as JSON lines or JSON lists: https://www.crossref.org/learning/public-data-file/."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +10,12 @@ from citeproof.readers.works import crossref_fields, is_notice, notices_for_othe
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
-_NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})  # types of records
+_NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})  # skipped types
 accepts = signed_by(rb'\A(?:\xef\xbb\xbf)?\s*\{\s*"', rb'"DOI"', rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works. A work may be a notice of retraction, which names the retracted work."""
+    """Yield the works in ``file``, in batches, and the notices of retraction and concern."""
     return json_works(file, _found, "work as Crossref describes them")
 
 

@@ -1,7 +1,7 @@
-"""DBLP's dump: one XML file, plain or gzip, in which each child of the element ``<dblp>`` is a record.
+"""Read DBLP's dump: one XML file, plain or gzip, in which every child of the element ``<dblp>`` is a record.
 
-Expat reads the prolog and calls a handler for each declared entity. ``ElementTree`` then reads the records; it is
-faster because it needs no Python call per tag (see ``benchmarks/build.py``). Records that were read are dropped.
+Expat reads the text before ``<dblp>``, and checks the entities that it declares. ``ElementTree`` reads the records,
+because it needs no Python call per tag (see ``benchmarks/build.py``). Records are deleted after they are read.
 """
 
 import re
@@ -26,13 +26,13 @@ LINES = False
 PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
 )
-"""Names of elements that are publications. ``www`` and ``person`` records are about persons."""
+"""Names of XML elements that are publications. Other elements, such as ``www``, describe persons."""
 # Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they become rows. With
 # sixteen times as many, reading takes twice as long.
 _CHUNK_BYTES = 1 << 14
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
-_PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP's prolog has 100 bytes
-_LONGEST_ENTITY = 64  # maximum number of characters of the value of an entity; DBLP's values have one character
+_PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP has about 100
+_LONGEST_ENTITY = 64  # maximum number of characters that an XML entity stands for; in DBLP it is one character
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
@@ -41,14 +41,14 @@ _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, so that :func:`records` reports the fault."""
+    """Return 2 if ``beginning`` has an element ``<dblp>``, 1 if it is other XML, and 0 if it is not XML."""
     if not _XML.match(beginning):
         return 0
-    return 2 if b"<dblp" in beginning else 1
+    return 2 if b"<dblp" in beginning else 1  # other XML, so that ``records`` reports what is wrong
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Read the prolog of ``file`` and return its publications. A ``dblp.dtd`` in its folder may define entities."""
+    """Return batches of the publications in ``file``. A ``dblp.dtd`` in the same folder may define XML entities."""
     dtd = file.path.with_name("dblp.dtd")
     return _batches(file, *read_prolog(file, dtd if dtd.is_file() else None))
 
@@ -102,7 +102,7 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
-    """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type."""
+    """Return the XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a ``<!DOCTYPE>``."""
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
@@ -143,7 +143,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
 
 
 def row(element: Element) -> Row:
-    """Return a DBLP element as a row, in which editors replace missing authors."""
+    """Return a publication of DBLP as a database row. If there are no authors, editors are used instead."""
     names: list[str] = []
     fields: dict[str, str | None] = {}
     more: list[tuple[str, str]] = []
@@ -172,7 +172,7 @@ def row(element: Element) -> Row:
     if " 0" in authors or " 1" in authors:
         authors = _HOMONYM.sub("", authors)
     digits = get("year")
-    year = int(digits[:5]) if digits and digits.isdecimal() else None  # a year of five digits is skipped later
+    year = int(digits[:5]) if digits and digits.isdecimal() else None  # records with five-digit years are skipped later
     return (
         element.get("key", ""), NAME, clean_title(title), year, venue,
         element.tag, authors or None, doi, arxiv_id, get("pages"), volume, get("number"), get("ee"), get("crossref"),
@@ -188,7 +188,7 @@ def clean_title(text: str) -> str:
 
 
 def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | None, str | None]:
-    """Return the first DOI and the first arXiv id in ``link`` and ``more``, the elements ``ee`` of a work."""
+    """Return the first DOI and the first arXiv id in the links of a work: ``link``, then ``more``. None if missing."""
     if not link:
         return None, None
     if not more and (found := _PLAIN_DOI.fullmatch(link)):

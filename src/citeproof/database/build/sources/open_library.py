@@ -1,7 +1,7 @@
-"""Open Library's dump of editions (https://openlibrary.org/developers/dumps).
+"""Read Open Library's dump of editions of books (https://openlibrary.org/developers/dumps).
 
-A line has type, key, revision, time of the last change, and the edition as JSON, separated by tabs. Editions have only
-keys of authors. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, if it is in the same folder.
+A line has five columns separated by tabs: type, key, revision, time of the last change, and the edition as JSON. The
+names of authors are read from a second dump, ``ol_dump_authors_*.txt.gz``, if this file is in the same folder.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FIELDS = 5
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the editions. Other lines, such as deleted editions, are left out."""
+    """Yield the editions in ``file``, in batches. Other lines, such as deleted editions, are left out."""
     authors = _authors_in(file.path.parent)
     return batched(_found(number, line, authors) for number, line in enumerate(lines(file), file.first_line))
 
@@ -67,10 +67,10 @@ def _record(edition: Mapping[str, Any], authors: _Authors) -> Record:
 
 
 class _Authors:
-    """Map from keys of authors to their names, with some 30 bytes each: 450 MB for 14 million authors."""
+    """Map from the key of an author to the name of the author. It takes 450 MB for 14 million authors."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the dumps of authors in ``folder``."""
+        """Read all files ``ol_dump_authors*.txt*`` in ``folder``."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
         names = (pair for path in sorted(folder.glob("ol_dump_authors*.txt*")) for pair in _names(SourceFile(path)))
         for number, name in names:
@@ -83,7 +83,7 @@ class _Authors:
         self._ends, self._text = ends, bytes(text)
 
     def name(self, key: str) -> str:
-        """Return the name of the author with this key, such as ``/authors/OL123A``; empty for an unknown key."""
+        """Return the name for the ``key`` of an author, such as ``/authors/OL123A``. Empty for an unknown key."""
         wanted = _number(key)
         place = int(self._numbers.searchsorted(wanted))
         if place == len(self._numbers) or self._numbers[place] != wanted:

@@ -1,7 +1,7 @@
-"""OpenAlex's snapshot of works: gzipped JSON lines, in one folder for each day.
+"""Read OpenAlex's snapshot of works, which is gzipped JSON lines in one folder for every day.
 
-Works that were merged into other works are left out. They are listed in ``merged_ids/works``, beside the folder of the
-works (https://developers.openalex.org/download/snapshot-format).
+Works that OpenAlex has merged into other works are left out. Files in ``merged_ids/works`` list the merged works
+(https://developers.openalex.org/download/snapshot-format).
 """
 
 import gzip
@@ -22,11 +22,11 @@ NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
-_MERGED = re.compile(rb"W(\d+),")  # regex of W123 in ``2024-01-15,W123,W456``: it was merged into W456
+_MERGED = re.compile(rb"W(\d+),")  # regex of the merged work, W123, in the line ``2024-01-15,W123,W456``
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works, except merged works and front matter."""
+    """Yield the works in ``file``, in batches, without merged works and front matter."""
     # At most four folders above ``data/works/updated_date=2024-01-15/part_000.gz`` is the folder ``merged_ids``.
     folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:4])
     merged = next((_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64))
@@ -46,7 +46,7 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
 
 @lru_cache(1)
 def _merged_in(folder: Path) -> np.ndarray[Any, Any]:
-    """Return the ascending numbers of the merged works that are listed in ``folder``."""
+    """Return the sorted numbers of the merged works that the files in ``folder`` list: 123 for ``W123``."""
     found = [np.empty(0, np.int64)]
     for path in sorted(folder.glob("*.csv.gz")):
         try:

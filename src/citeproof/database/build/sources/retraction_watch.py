@@ -1,4 +1,4 @@
-"""Retraction Watch's table of retractions and concerns: https://gitlab.com/crossref/retraction-watch-data."""
+"""Read the retractions and concerns listed by Retraction Watch: https://gitlab.com/crossref/retraction-watch-data."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -12,12 +12,12 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # without corrections and reinstatements
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # other types are skipped
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the notices, with DOI, title and authors of the work as far as the table has them."""
+    """Yield the notices of retraction and concern in ``file``, in batches."""
     return batched(_found(row) for row in csv.DictReader(text_lines(file)))
 
 

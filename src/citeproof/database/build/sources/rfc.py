@@ -1,4 +1,4 @@
-"""The RFC Editor's index of all RFCs: https://www.rfc-editor.org/rfc-index.xml."""
+"""Read the RFC Editor's list of all RFCs: https://www.rfc-editor.org/rfc-index.xml."""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
@@ -18,7 +18,7 @@ _MONTHS = (
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the RFCs, each with the first day of its month as its date."""
+    """Yield the RFCs in ``file``, in batches. The date of an RFC is the first day of the month."""
     return batched(map(_found, xml_root(file).iterfind("{*}rfc-entry")))
 
 

@@ -1,7 +1,7 @@
-"""Any other list of works: JSON lines, or a table with a header and commas, semicolons or tabs between its columns.
+"""Read a list of works from JSON lines, or from a table with a header and commas, semicolons or tabs.
 
-The columns have usual names (:data:`COLUMNS`), or names that a *mapping*, the file ``NAME.mapping.toml`` beside the
-table, gives for the fields of records. Example, for a table with the columns ``acl_id`` and ``people``::
+Usual column names such as ``title`` are recognised (:data:`COLUMNS`). A *mapping* names other columns. It is a file
+``NAME.mapping.toml`` in the folder of the table. Example, for a table with the columns ``acl_id`` and ``people``::
 
     key = "acl_id"
     authors = "people"
@@ -39,7 +39,7 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Map from fields of a record to accepted column names in any case. The first name with a value is read."""
+"""Map from a field of a record to accepted column names, in any case. The first column with a value is used."""
 _SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
 _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE)
@@ -48,12 +48,12 @@ _YEAR = re.compile(r"\d{4}")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 for JSON lines with a title, and for a table whose header has a column ``title``."""
+    """Return 1 if ``beginning`` is JSON lines with a title, or a table with a column ``title``; else 0."""
     return int(bool(_OBJECT.match(beginning) or _HEADER.match(beginning)))
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the works. Works without a title are counted as skipped."""
+    """Yield the works in ``file``, in batches. Works without a title are counted as skipped."""
     mapping = _mapping(file.path.with_name(file.path.name + ".mapping.toml"))
     return batched(_found(number, item, mapping, file.path.name) for number, item in _items(file))
 
@@ -92,7 +92,7 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
 
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
-    """Yield the names in ``value``, a list of names, pairs or objects, or one text with separators."""
+    """Yield the names of the authors in ``value``: a text such as ``Ada Lovelace; Alan Turing``, or a JSON list."""
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
         yield from (_in_order(part) for part in parts if part.strip())
@@ -117,7 +117,7 @@ def _text(value: Any) -> str:
 
 
 def _mapping(path: Path) -> dict[str, str]:
-    """Return the mapping at ``path``; empty if there is no file. Raises :class:`BuildError` if it cannot be read."""
+    """Return the map from fields to column names in ``path``; empty if missing. Errors raise :class:`BuildError`."""
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
