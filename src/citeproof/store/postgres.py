@@ -1,6 +1,6 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-A transaction stores a *mark*, a random text, which shows after a lost connection that the transaction took effect.
+A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves that it committed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, ServerAdd
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CONNECT_SECONDS = 10  # time-out of a connection attempt
-_LOST_AFTER_SECONDS = 30  # after which the server closes a silent connection, so that its locks are released
-_IDLE_SECONDS = 10  # after which the server aborts an idle transaction, because other hosts may wait for its lock
+_LOST_AFTER_SECONDS = 30  # seconds of silence after which the server closes a connection and releases the locks
+_IDLE_SECONDS = 10  # seconds after which the server aborts an idle transaction, so that other hosts get the lock
 _OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
     "autocommit": True,
     "connect_timeout": _CONNECT_SECONDS,
@@ -34,9 +34,9 @@ _OPTIONS = {  # of each connection; keepalives detect a server that does not ans
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * _LOST_AFTER_SECONDS,
 }
-_WRITERS = 0x63697477  # first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
+_WRITERS = 0x63697477  # first key of the advisory lock that excludes other writers of a schema: the letters ``citw``
 _OWNERS = 0x6369746F  # first key of the advisory locks that show that a process is alive: the letters ``cito``
-_MARKERS = 0x6369746D  # first key of the advisory lock under which the table of marks is created: the letters ``citm``
+_MARKERS = 0x6369746D  # first key of the advisory lock for creating ``citeproof_marks``: the letters ``citm``
 # SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks of
 # a host without network for two hours.
 _SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{_LOST_AFTER_SECONDS // 3}', false),
@@ -61,7 +61,7 @@ AND classid = {_OWNERS} AND database = (SELECT oid FROM pg_database WHERE datnam
 
 
 class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection with a random name, under which the mark of its last transaction is stored."""
+    """A connection with a random ``name``, which is the key of a row in the table ``citeproof_marks``."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -69,11 +69,11 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class PostgresStore:
-    """A store in a schema of a PostgreSQL server, with the methods of ``SqliteStore``. Threads can share it."""
+    """Connections to a schema of a PostgreSQL server, with the methods of ``SqliteStore``. Threads can share them."""
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
-        self.name = str(address)  # without the password
+        self.name = str(address)  # address without the password
         self._address, self._lock_wait = address, lock_wait
         self._thread = local()  # its attribute ``connection`` is the connection of the thread's open transaction
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
@@ -89,17 +89,17 @@ class PostgresStore:
         )  # fmt: skip
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows."""
+        """Run an SQL statement and return all rows of the result."""
         cursor = self._run(sql, values)
         return cursor.fetchall() if cursor.description else []
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run one statement and return the number of rows that it inserted, updated or deleted."""
+        """Run an SQL statement. Return the number of rows that were inserted, updated or deleted."""
         return self._run(sql, values).rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the statements of this thread in one transaction. A nested call joins the outer transaction."""
+        """Context manager that runs the thread's statements in one transaction. Nested calls join the transaction."""
         with self._explained():
             if getattr(self._thread, "connection", None):
                 yield
@@ -109,13 +109,13 @@ class PostgresStore:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Run the statements of this thread on one snapshot of the database."""
+        """Context manager in which all statements of the thread read the same snapshot of the database."""
         with self._explained(), self._pool.connection() as connection, self._begun(connection, _SNAPSHOT):
             yield
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a transaction under the lock that only one writer of the schema can hold at a time."""
+        """Context manager for a transaction that excludes other writers. ``lock_wait`` is the time-out in seconds."""
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
             yield
@@ -124,15 +124,15 @@ class PostgresStore:
         """Do nothing. With SQLite, the method checks that the file was not removed."""
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close all connections."""
         self._pool.close()
 
     def owners(self) -> frozenset[str]:
-        """Return the names of the liveness locks that the processes of all hosts hold."""
+        """Return the names of all :class:`LivenessLock` locks that processes on all hosts hold."""
         return frozenset(str(row[0]) for row in self.execute(_OWNER_LOCKS))
 
     def liveness_lock(self) -> LivenessLock:
-        """Return a new lock, which the server releases when this process ends or loses its connection."""
+        """Return a new lock. The server releases the lock when this process ends or loses the connection."""
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
@@ -145,9 +145,9 @@ class PostgresStore:
 
     @contextmanager
     def _marked(self, first: str, *values: Any) -> Iterator[None]:
-        """Run a transaction that begins with the statement ``first``, which stores a new mark in ``citeproof_marks``.
+        """Context manager for a transaction. The statement ``first`` stores a random mark in ``citeproof_marks``.
 
-        If the connection is lost during the commit, the mark in the table shows whether the changes took effect.
+        If the connection is lost during the commit, the mark shows whether the transaction was committed.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:
@@ -161,7 +161,7 @@ class PostgresStore:
 
     @contextmanager
     def _begun(self, connection: _MarkedConnection, first: str, *values: Any) -> Iterator[None]:
-        """Run the statements of this thread on ``connection``, in a transaction that begins with ``first``."""
+        """Context manager that begins a transaction of this thread on ``connection`` with the statement ``first``."""
         connection.execute("BEGIN")
         connection.execute(first, values)
         self._thread.connection = connection
@@ -171,7 +171,7 @@ class PostgresStore:
             self._thread.connection = None
 
     def _is_committed(self, name: str, mark: str) -> bool:
-        """Return whether the transaction that stored ``mark`` on the connection ``name`` took effect."""
+        """Return whether the transaction with this ``mark`` was committed on the lost connection ``name``."""
         deadline = time.monotonic() + _LOST_AFTER_SECONDS
         while True:
             with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
@@ -194,16 +194,16 @@ class PostgresStore:
 
 
 class LivenessLock:
-    """An advisory lock on a random number, which the server releases when the process ends. All hosts see the lock."""
+    """An advisory lock that shows to all hosts that this process is alive. It is released when the process ends."""
 
     def __init__(self, address: ServerAddress) -> None:
-        """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
+        """Acquire the lock. An unreachable server raises :class:`~citeproof.model.errors.DatabaseError`."""
         self._address, self._lock = address, RLock()
-        self.name = str(secrets.randbelow(2**31))  # the number as text, which tables store as the owner of rows
+        self.name = str(secrets.randbelow(2**31))  # number of the lock as text; tables store it as the owner of a row
         self._connect()
 
     def renew(self) -> None:
-        """Take the lock again if its connection was lost. Until then, other hosts see this process as dead."""
+        """Acquire the lock again if the connection was lost. Until then, other hosts take this process for dead."""
         with self._lock:
             # Nothing is sent unless there is data to read, such as the message that the server closes the connection.
             with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed
@@ -227,7 +227,7 @@ class LivenessLock:
 
 
 def connect(address: ServerAddress) -> Connection:
-    """Return a connection. Raises :class:`~citeproof.model.errors.DatabaseError`, whose message omits the password."""
+    """Return a new connection. Raises :class:`~citeproof.model.errors.DatabaseError` without the password."""
     try:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
         _configure(connection)
@@ -243,7 +243,7 @@ def _configure(connection: Connection) -> None:
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:
-    """Return ``values`` without NUL and lone surrogates, which PostgreSQL's type ``text`` cannot store."""
+    """Return ``values`` with NUL characters and lone surrogates replaced, because PostgreSQL cannot store them."""
     return [
         value.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if isinstance(value, str) else value
         for value in values
@@ -251,10 +251,10 @@ def _storable(values: Sequence[Any]) -> list[Any]:
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time-out in the server's format, such as ``250ms``; at least 1 ms, because 0 means no time-out."""
+    """Return a time-out as text for PostgreSQL: ``250ms`` for 0.25. At least ``1ms``, because 0 means no time-out."""
     return f"{max(1, round(1000 * seconds))}ms"
 
 
 def _first_line(error: Exception) -> str:
-    """Return the first line of a server's message. Further lines may quote a row."""
+    """Return the first line of an error message. Further lines may quote data from the database."""
     return str(error).partition("\n")[0]

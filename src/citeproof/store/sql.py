@@ -1,4 +1,4 @@
-"""What stores in SQLite and PostgreSQL share: addresses of servers, and SQL statements with ``?`` as placeholder."""
+"""Functions for SQLite and PostgreSQL: parse server addresses, insert rows, and create and update tables."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from citeproof.store.sqlite_store import SqliteStore
 
 SqlStore: TypeAlias = "SqliteStore | PostgresStore"
-"""A database to which citeproof writes, and which threads can share. Both classes have the same methods."""
+"""A database that citeproof reads and writes, in SQLite or PostgreSQL. The two classes have the same methods."""
 
 LOCK_WAIT_SECONDS = 30.0
-"""Maximum seconds for which a write waits for the lock of another process."""
+"""Default time-out, in seconds, of a write that waits for the lock of another process."""
 # Maximum number of rows per ``INSERT`` statement. Each statement takes Python's global lock again, but each number of
 # rows needs a prepared statement of its own in the cache of the engine.
 _ROWS_PER_INSERT = 32
@@ -30,16 +30,16 @@ _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
 class StoreError(DatabaseError):
-    """Raised if a write to a store fails. Results that were read from other databases are not affected."""
+    """Raised if a :data:`SqlStore` cannot be read or written. Results from other databases are not affected."""
 
 
 class CommitUnknownError(StoreError):
-    """Raised if the connection was lost during a commit, which may have taken effect. Do not retry."""
+    """Raised if the connection was lost and it is unknown whether a transaction was committed. Do not retry."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """An address in the format of libpq: ``postgresql://user:password@host:port/database?options``."""
+    """Address of a PostgreSQL server, such as ``postgresql://user:password@host:port/database?options``."""
 
     url: str = field(repr=False)  # the address with its password; not for messages or logs
 
@@ -51,7 +51,7 @@ class ServerAddress:
 
 
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
-    """Return ``place`` as the address of a server or a path. Errors for other URLs name the option ``subject``."""
+    """Parse ``place`` as the URL of a PostgreSQL server or as a file path. Error messages begin with ``subject``."""
     # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a part of the password looks like a host.
     if isinstance(place, ServerAddress):
         return place
@@ -72,7 +72,7 @@ def file_or_server(subject: str, place: object) -> Path | ServerAddress:
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server. ``use`` is the purpose, for the message that the library is missing."""
+    """Connect to a PostgreSQL server. If the library is not installed, the error message names the purpose ``use``."""
     try:
         from citeproof.store.postgres import PostgresStore
     except ImportError as error:
@@ -82,7 +82,7 @@ def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresS
 
 @contextmanager
 def on_failure(undo: Callable[[], object]) -> Iterator[None]:
-    """Context manager that calls ``undo`` if its block fails."""
+    """Context manager that calls ``undo`` if the block raises an exception."""
     try:
         yield
     except BaseException:
@@ -91,7 +91,7 @@ def on_failure(undo: Callable[[], object]) -> Iterator[None]:
 
 
 def insert_rows(store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
-    """Insert ``rows``, all of one length, in as few statements as possible. ``conflict`` is an ``ON CONFLICT`` clause.
+    """Insert ``rows`` of equal length with few SQL statements. ``conflict`` is an ``ON CONFLICT`` clause.
 
     Example: ``insert_rows(store, "INSERT INTO t", [(1, 2), (3, 4)])`` runs ``INSERT INTO t VALUES (?, ?), (?, ?)``.
     """
@@ -106,11 +106,11 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Run the migrations that the tables of ``kind`` lack, inside ``store.writing()``.
+    """Run the ``migrations`` that have not been run on the tables of ``kind``. Call inside ``store.writing()``.
 
-    The table ``citeproof_layouts`` has the number of the newest layout, and of the oldest layout that a host may know.
-    Example: a host that knows layout 3 migrates the store to 3. Hosts that know layout 2 can still use the store. On a
-    host that knows only layout 1, :class:`~citeproof.model.errors.DatabaseError` is raised.
+    Migration N changes the tables from version N - 1 to version N. The table ``citeproof_layouts`` has the version.
+    Example: a host with 3 migrations changes the tables to version 3. Hosts with 2 migrations can still use the tables.
+    A host with only 1 migration raises :class:`~citeproof.model.errors.DatabaseError`.
     """
     store.execute(_LAYOUTS)
     known = store.execute("SELECT version, oldest FROM citeproof_layouts WHERE store = ?", (kind,))

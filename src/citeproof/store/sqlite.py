@@ -1,8 +1,8 @@
-"""SQLite files that citeproof builds or only reads: the bibliographic database, and databases of other programs.
+"""Build bibliographic databases in SQLite, and read SQLite files of citeproof and of other programs.
 
-A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks. A file
-of another program may change at any time, so it is read under SQLite's locks. The exception is a file in write-ahead
-mode without a log: locks would create files beside it, so it is opened with ``immutable=1`` too.
+A database that citeproof built is only replaced as a whole. It is opened with ``immutable=1``, without locks. A file of
+another program may change at any time, so it is read with SQLite's locks. The exception is a file in write-ahead mode
+without a log. Locks would create new files in the folder, so the file is opened with ``immutable=1``, too.
 """
 
 import os
@@ -20,8 +20,8 @@ import apsw
 from citeproof.model.errors import BuildError, CiteproofError, DatabaseError
 
 APPLICATION_ID = 0x63697465
-"""``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
-_VALUES_A_STATEMENT = 500  # maximum; SQLite allows 32,766, but with fewer, prepared statements are reused
+"""Value of ``PRAGMA application_id`` in every database that citeproof builds: the ASCII letters ``cite``."""
+_VALUES_A_STATEMENT = 500  # maximum number of values in an SQL statement; few, so that prepared statements are reused
 MAGIC = b"SQLite format 3\0"
 # The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
 _PRAGMAS = (
@@ -30,7 +30,7 @@ _PRAGMAS = (
 )
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""Triples of the type of an error of SQLite or the system, the error to raise instead, and the message."""
+"""Tuples of the type of an exception, the type of the exception to raise instead, and a template of the message."""
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
     (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
@@ -46,7 +46,7 @@ _BUILD_FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that replaces an error of its block according to the first match in ``failures``."""
+    """Context manager that converts exceptions of the block by the first entry of ``failures`` with a matching type."""
     try:
         yield
     except Exception as error:
@@ -57,7 +57,7 @@ def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
 
 
 class Identity(NamedTuple):
-    """Properties of a file, of which at least one changes when the file is replaced or written to."""
+    """Properties of a file that show whether the file was replaced or written to."""
 
     device: int
     inode: int
@@ -66,13 +66,13 @@ class Identity(NamedTuple):
 
 
 def identity(path: Path | str | int) -> Identity:
-    """Return the identity of a file, by path or descriptor; raise :class:`OSError` if it is missing."""
+    """Return the :class:`Identity` of a file, given by path or descriptor. A missing file raises :class:`OSError`."""
     stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
 
 def identity_or_none(path: Path | str) -> Identity | None:
-    """Return the identity of a file; None if it is missing."""
+    """Return the :class:`Identity` of a file. None if the file is missing."""
     try:
         return identity(path)
     except OSError:
@@ -80,16 +80,16 @@ def identity_or_none(path: Path | str) -> Identity | None:
 
 
 class Watch:
-    """Polls the identities of files. It is safe to share between threads."""
+    """Checks whether files were replaced or written to. Threads can share it."""
 
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Watch ``paths`` for changes. :meth:`look` examines them at most once in ``seconds``."""
+        """Watch the files at ``paths``. :meth:`look` reads the disk at most once in ``seconds``."""
         self._paths = tuple(map(os.fspath, paths))
         self._seconds, self._clock = seconds, clock
         self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
 
     def look(self) -> tuple[Identity | None, ...]:
-        """Return the identity of each file; None for a missing file."""
+        """Return the :class:`Identity` of every watched file. None stands for a missing file."""
         now = self._clock()
         when, found = self._seen
         if now - when >= self._seconds:
@@ -102,13 +102,13 @@ class ReadOnlyFile:
     """An SQLite file opened for reading. If the file is replaced, results still come from the opened file."""
 
     def __init__(self, path: Path) -> None:
-        """Open ``path``; raise :class:`DatabaseError` if it is missing, unreadable or not an SQLite file."""
+        """Open ``path``. Raises :class:`DatabaseError` if the file is missing, unreadable or not an SQLite file."""
         self.path = path
         self.identity, header = _examine(path)
         self.application_id = int.from_bytes(header[68:72])
-        self._lock = RLock()  # for one statement at a time
+        self._lock = RLock()  # allows one statement at a time
         self._closed = False
-        self._watched: IO[bytes] | None = None  # second handle of a file without locks, to check its size
+        self._watched: IO[bytes] | None = None  # second handle of the file, to notice if the file is truncated
         with explained(path):
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -125,24 +125,24 @@ class ReadOnlyFile:
                     watched.close()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
+        """Run an SQL statement and return all rows. Raises :class:`DatabaseError` if the statement fails."""
         with self._lock, explained(self.path):
             return self._checked().execute(sql, values).fetchall()
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``sql``, in which ``{}`` stands for the placeholders of a batch of ``values``."""
+        """Yield the rows of ``sql``, such as ``SELECT * FROM t WHERE id IN ({})``. ``values`` replace the ``{}``."""
         for start in range(0, len(values), _VALUES_A_STATEMENT):
             batch = values[start : start + _VALUES_A_STATEMENT]
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond the end."""
+        """Return ``size`` bytes of the file at ``offset``. Bytes beyond the end are 0. The log is not read."""
         # SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
         with self._lock, explained(self.path):
             return self._checked().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
-        """Close the file after the end of the running statement."""
+        """Wait for the end of a running statement, and close the file."""
         with self._lock:
             self._closed = True
             self._connection.close()
@@ -150,7 +150,7 @@ class ReadOnlyFile:
                 self._watched.close()
 
     def _checked(self) -> apsw.Connection:
-        """Return the connection. Raises :class:`DatabaseError` if it is closed, or a file without locks was cut."""
+        """Return the connection. Raises :class:`DatabaseError` if it is closed, or if the file was truncated."""
         # SQLite itself would read zeros beyond the end of a truncated file.
         if self._closed:
             raise DatabaseError(f"{self.path}: already closed")
@@ -160,7 +160,7 @@ class ReadOnlyFile:
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:
-    """Return the identity and the first 100 bytes of a file; raise :class:`DatabaseError` for other kinds of file."""
+    """Return identity and first 100 bytes of an SQLite file. Raises :class:`DatabaseError` for any other file."""
     try:
         found = identity(path)
         if path.is_fifo():
@@ -181,7 +181,7 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
 
 
 def _uri(path: Path, header: bytes, application_id: int) -> str:
-    """Return the URI that opens the file without writing a file beside it."""
+    """Return the ``file:`` URI for reading an SQLite file without creating other files in the folder."""
     address = "file:" + quote(str(path.absolute()))
     write_ahead = header[18:20] == b"\2\2"
     logs = (identity_or_none(f"{path}{suffix}") for suffix in ("-wal", "-journal"))
@@ -191,7 +191,7 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
 
 
 class BulkFile:
-    """An SQLite file that is being filled. If a method raises :class:`BuildError`, the caller must delete the file."""
+    """A new SQLite file that is being filled. The caller must delete the file after a :class:`BuildError`."""
 
     def __init__(self, path: Path, application_id: int) -> None:
         """Create the database in the empty file at ``path``."""
@@ -204,7 +204,7 @@ class BulkFile:
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one or more statements and return their rows."""
+        """Run one or more SQL statements and return all rows."""
         with self._explained():
             return list(self._connection.execute(sql, values))
 
@@ -214,12 +214,12 @@ class BulkFile:
             yield from self._connection.execute(sql)
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run one statement for each of ``rows``."""
+        """Run the SQL statement ``sql`` once for every row of values in ``rows``."""
         with self._explained():
             self._connection.executemany(sql, rows)
 
     def settle(self) -> None:
-        """Commit, so that a :class:`Settled` reader in another process sees the tables."""
+        """Commit, so that another process can read the tables by :class:`Settled`."""
         self.execute("COMMIT; BEGIN")
 
     def finish(self) -> None:
@@ -236,8 +236,8 @@ class BulkFile:
 class Settled(BulkFile):
     """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
-    The writer keeps the file locked, so the reader uses ``immutable=1``, without locks. That is safe for tables that
-    get no more rows, because new tables and indexes use new pages.
+    The writer keeps the file locked, so the reader ignores locks by ``immutable=1``. This is safe for tables that get
+    no more rows, because new tables and indexes use new pages of the file.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""SQLite files to which citeproof writes while it runs: the cache, the runtime store and the state of a screening."""
+"""Read and write SQLite files while citeproof runs, such as the cache and the jobs of the web service."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ _FAILURES: Failures = (
 
 
 class Contents(NamedTuple):
-    """The application id of a database file, and the names of the tables that SQLite did not create itself."""
+    """The ``PRAGMA application_id`` of an SQLite file, and the names of the tables without SQLite's internal tables."""
 
     application_id: int
     tables: frozenset[str]
@@ -41,9 +41,9 @@ NOTHING = Contents(0, frozenset())
 
 
 def contents(path: Path) -> Contents | None:
-    """Return application id and tables of the file at ``path``; None if it is not an SQLite file.
+    """Return the application id and the tables of the file at ``path``. None if it is not an SQLite file.
 
-    Call this before opening a :class:`SqliteStore`, which switches any database to write-ahead logging.
+    Check the result before opening a :class:`SqliteStore`, which changes any database to write-ahead logging.
     """
     try:
         if path.is_dir():
@@ -67,7 +67,7 @@ def contents(path: Path) -> Contents | None:
 
 
 class SqliteStore:
-    """A store in an SQLite file, over one connection that threads share. Failed statements raise ``DatabaseError``."""
+    """An SQLite file for reading and writing, which threads can share. Failed statements raise ``DatabaseError``."""
 
     def __init__(
         self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False, cache_kib: int = 2_000,
@@ -75,8 +75,8 @@ class SqliteStore:
     ) -> None:  # fmt: skip
         """Open the file at ``path`` with write-ahead logging. Without ``create``, the file must exist.
 
-        ``lock_wait`` is the time-out for locks in seconds, ``cache_kib`` the size of the page cache in KiB. A committed
-        transaction survives a kill of the process; with ``durable``, also a power failure, for an ``fsync`` per commit.
+        ``lock_wait`` is the time-out for locks in seconds. ``cache_kib`` is the size of the page cache in KiB. With
+        ``durable``, committed transactions survive a power failure, but every commit waits for an ``fsync``.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)
@@ -95,7 +95,7 @@ class SqliteStore:
             self._file = identity(path)[:2]
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        r"""Run one statement and return its rows. A lone surrogate in a value is stored as text, such as ``\udcff``."""
+        r"""Run an SQL statement and return all rows. A lone surrogate in a value is stored as text: ``\udcff``."""
         with self._lock, self._explained():
             try:
                 return list(self._connection.execute(sql, values))
@@ -103,22 +103,22 @@ class SqliteStore:
                 return list(self._connection.execute(sql, [_storable(value) for value in values]))
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run one statement and return the number of rows that it inserted, updated or deleted."""
+        """Run an SQL statement. Return the number of rows that were inserted, updated or deleted."""
         with self._lock:
             self.execute(sql, values)
             return self._connection.changes()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the statements of a block in one transaction. Nested transactions are savepoints."""
+        """Context manager that runs the statements of the block in one transaction. Nested calls are savepoints."""
         with self._lock, self._explained(), self._connection:
             yield
 
-    reading = transaction  # run the statements of a block on one snapshot of the file
+    reading = transaction  # context manager in which all statements read the same snapshot of the file
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Run a transaction that takes the write lock of the file at its beginning. It cannot be nested.
+        """Context manager for a transaction that acquires the write lock of the file first. It cannot be nested.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within ``lock_wait`` seconds.
         """
@@ -135,7 +135,7 @@ class SqliteStore:
                 raise
 
     def require_in_place(self) -> None:
-        """Raise :class:`StoreError` if the file was removed or replaced, so that a write would be lost."""
+        """Raise :class:`StoreError` if the file was removed or replaced, because a write would be lost."""
         found = identity_or_none(self.path)
         if not found or found[:2] != self._file:
             raise StoreError(f"{self.path}: was removed or replaced while it was open; start again")

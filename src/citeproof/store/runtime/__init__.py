@@ -1,1 +1,1 @@
-"""The runtime store of the web service: counters, events, batch runs and verification jobs."""
+"""The runtime store: the web service's database of counters, events, batches of titles, and verification jobs."""

@@ -1,7 +1,7 @@
-"""The engines of a runtime store, SQLite and PostgreSQL: tables, liveness locks, and the documents of jobs.
+"""Tables, liveness locks and job documents of the web service's database, in SQLite or PostgreSQL.
 
-A process holds a *liveness lock* as long as it lives. The owner of a row is the process that works on it; the row has
-the name of its liveness lock. When the process ends or is killed, the lock is released, and others can take the row.
+A process holds a *liveness lock* until the process ends or is killed. A job in the database has an *owner*: the name of
+the liveness lock of the process that works on the job. If the lock is free, another process can take the job.
 """
 
 from __future__ import annotations
@@ -82,25 +82,25 @@ _POSTGRES_WORDS = {
 }  # fmt: skip
 
 SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""Migrations of a store in SQLite. They make no table for documents of jobs, which are files."""
+"""SQL statements that create and update the tables in SQLite. Documents of jobs are files, not rows of a table."""
 POSTGRES = (
     (
         *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
         "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
     ),
 )
-"""Migrations of a store in PostgreSQL. The first migration makes the tables of layout 3 in SQLite."""
+"""SQL statements that create the tables in PostgreSQL. Version 1 in PostgreSQL corresponds to version 3 in SQLite."""
 
 APPLICATION_ID = 0x63697470
-"""``PRAGMA application_id`` of a runtime store: the letters ``citp``."""
+"""Value of ``PRAGMA application_id`` in the SQLite file of the web service: the ASCII letters ``citp``."""
 VERSION = len(SQLITE)
-"""``PRAGMA user_version`` of the newest layout of a runtime store."""
+"""Newest version of the tables in SQLite, stored as ``PRAGMA user_version``."""
 CACHE_KIB = 256
-"""Page cache of a connection in KiB. A larger cache is not faster, because rows are mostly appended."""
+"""Size of SQLite's page cache in KiB. A larger cache is not faster, because rows are mostly appended."""
 
 
 class _Engine:
-    """The liveness lock of a process, and its connections for writing (``store``) and reading (``reader``)."""
+    """Connections for writing (``store``) and reading (``reader``), and the lock that shows that a process is alive."""
 
     store: SqlStore
     reader: SqlStore
@@ -116,13 +116,13 @@ class _Engine:
 
 
 class _SqliteEngine(_Engine):
-    """A runtime store in an SQLite file. Beside it are a lock file for each process, and the documents of open jobs."""
+    """The web service's database in an SQLite file. Lock files and documents of jobs are stored in the same folder."""
 
     # End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked.
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``, or create it if ``create`` is true. A file that is no runtime store is refused."""
+        """Open the file at ``path``. With ``create``, create a missing file, and refuse a file of another program."""
         if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -135,7 +135,7 @@ class _SqliteEngine(_Engine):
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
 
     def migrate(self) -> None:
-        """Bring the tables to the newest layout, inside ``store.writing()``; refuse a layout that is newer still."""
+        """Update the tables to :data:`VERSION`, inside ``store.writing()``. Newer tables raise ``DatabaseError``."""
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(
@@ -149,19 +149,19 @@ class _SqliteEngine(_Engine):
         self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def register(self) -> None:
-        """Take the liveness lock, a file beside the store, and remove the lock files of dead processes."""
+        """Acquire the lock file that shows that this process is alive. Remove the lock files of dead processes."""
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes it if not
         self.owner = secrets.token_hex(8)
         self._lock = ProcessLock(self._lock_path(self.owner))
 
     def is_alive(self, owner: str) -> bool:
-        """Return whether a process holds the liveness lock ``owner``."""
+        """Return whether the process that has the liveness lock ``owner`` is alive."""
         return bool(owner) and (owner == self.owner or is_held(self._lock_path(owner)))
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Store the document of a new job, and open a transaction in which the caller inserts the job."""
+        """Context manager that stores the document of a new job. The caller inserts the job inside the block."""
         self._documents.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -172,11 +172,11 @@ class _SqliteEngine(_Engine):
             yield
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Open a transaction that locks the job that changes: in SQLite the whole file, in PostgreSQL one row."""
+        """Context manager for a transaction that changes one job. SQLite locks the whole file, PostgreSQL one row."""
         return self.store.writing()
 
     def document(self, job_id: str) -> bytes | None:
-        """Return the document of a job; None if it is missing or cannot be read."""
+        """Return the document of a job. None if the document is missing or cannot be read."""
         try:
             return (self._documents / job_id).read_bytes()
         except OSError:
@@ -186,7 +186,7 @@ class _SqliteEngine(_Engine):
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete documents without an open job, which are left when a process is killed."""
+        """Delete documents whose job is neither waiting nor running. ``now`` is the current Unix time in seconds."""
         kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it
@@ -195,7 +195,7 @@ class _SqliteEngine(_Engine):
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
-        """Open a connection that overwrites deleted text. Afterwards, empty the write-ahead log."""
+        """Context manager that yields a connection for deleting rows. At the end, empty the write-ahead log."""
         # Pruning waits only one second for the write lock, because it is repeated after a failure.
         with closing(SqliteStore(self._path, lock_wait=1.0, cache_kib=CACHE_KIB, create=False)) as store:
             store.execute("PRAGMA secure_delete = on")
@@ -203,18 +203,18 @@ class _SqliteEngine(_Engine):
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
-        """Empty the write-ahead log, which may contain deleted text, unless a reader needs it."""
+        """Empty the write-ahead log, which may contain deleted text. It stays while another connection reads it."""
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def renew(self) -> None:
-        """Take the liveness lock again if its connection was lost. Locks of files cannot be lost."""
+        """Do nothing. With PostgreSQL, acquire the liveness lock again if the connection was lost."""
 
     def _lock_path(self, owner: str) -> Path:
         return self._path.with_name(f"{self._path.name}.lock-{owner}")
 
 
 class _PostgresEngine(_Engine):
-    """A runtime store in a PostgreSQL schema, which processes on several hosts can share."""
+    """The web service's database in a PostgreSQL schema, which processes on several hosts can share."""
 
     OLDEST_FIRST = "ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED"
     store: PostgresStore
@@ -260,7 +260,7 @@ class _PostgresEngine(_Engine):
         return nullcontext(self.store)
 
     def erase(self) -> None:
-        """Do nothing: the server does not retain deleted text."""
+        """Do nothing. With SQLite, the method removes deleted text from the disk."""
 
     def renew(self) -> None:
         if self._lock:
@@ -270,11 +270,11 @@ class _PostgresEngine(_Engine):
 Place = Path | ServerAddress
 """Path of a file, or address of a PostgreSQL server."""
 Engine = _SqliteEngine | _PostgresEngine
-"""The connections of one process to a runtime store. Both classes have the methods that the first one describes."""
+"""The web service's database in SQLite or PostgreSQL. The two classes have the same methods."""
 
 
 def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
-    """Return the engine of the store at ``place``. With ``create``, a missing file is created."""
+    """Open the web service's database at ``place``, a file or a server. With ``create``, create a missing file."""
     if isinstance(place, ServerAddress):
         return _PostgresEngine(place, lock_wait)
     return _SqliteEngine(place, lock_wait, create=create)

@@ -1,7 +1,7 @@
 """Group commit: one thread writes for all requests of a process, and commits all queued changes together.
 
-Example: three requests queue a row each while another process holds the lock of the store. When the lock is free, one
-transaction inserts the three rows and increases the counter by 3. Then all three futures get a result.
+Example: three requests queue one row per request while another process holds the write lock. When the lock is free, one
+transaction inserts the three rows and increases a counter by 3. Then the futures of the three requests get a result.
 """
 
 import logging
@@ -20,39 +20,39 @@ from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
-_LOCK_SLICE_SECONDS = 1.0  # maximum length of one attempt to get the lock; then changes past their deadline fail
+_LOCK_SLICE_SECONDS = 1.0  # time-out in seconds of one attempt to get the lock; then overdue changes fail
 GATHERING_SECONDS = 0.01
-"""Maximum seconds that a commit waits until the queue is as long as the last commit. With 32 clients, waiting increases
-the answers per second by a fifth; a single client never waits."""
+"""Maximum time in seconds that a commit waits until as many changes are queued as in the last commit. With 32 clients,
+waiting increases the answers per second by a fifth. A single client never waits."""
 
 
 @dataclass(slots=True, eq=False)
 class Change:
-    """Rows, statements and counters that are written in one transaction."""
+    """Rows to insert, SQL statements to run and counters to increase in one transaction."""
 
-    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and values
-    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # run after all rows of a commit are inserted
-    counters: Mapping[str, int] = field(default_factory=dict)  # increases of counters by their names
-    deadline: float = inf  # monotonic time at which the change fails if it is still queued
+    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and the values of a row
+    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # SQL and values; run after the rows are inserted
+    counters: Mapping[str, int] = field(default_factory=dict)  # map from name of a counter to increase
+    deadline: float = inf  # time of ``time.monotonic()`` at which the change fails if it is still queued
     done: Future[None] = field(default_factory=Future)
 
 
 class GroupWriter:
-    """Writes all changes of a process. A change is on disk as soon as its future has a result."""
+    """Writes all changes of a process in one thread. A change is on disk as soon as the future has a result."""
 
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
         """Write to ``store``. A change waits at most ``lock_wait`` seconds for the lock of another process."""
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
         self._last_size = 1  # number of changes in the last commit
-        self._alone = 0  # number of changes at the front of the queue to commit one by one, because their group failed
+        self._alone = 0  # number of changes at the front of the queue to commit one by one after a failed commit
         self._changed = Condition()
-        self._closing_at = inf  # monotonic time at which all changes fail because the writer is closed
+        self._closing_at = inf  # monotonic time at which all queued changes fail; infinite until :meth:`close`
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change`` and return its future, which fails with :class:`StoreBusyError` after the deadline."""
+        """Queue ``change`` and return a future. The future fails with :class:`StoreBusyError` after the deadline."""
         if has_deadline:
             change.deadline = time.monotonic() + self._lock_wait
         # The future cannot be cancelled from here on: a request that was cut is recorded too.
@@ -86,7 +86,7 @@ class GroupWriter:
             self._commit(max(0.0, min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)))
 
     def _commit(self, patience: float) -> None:
-        """Commit the queued changes together, or after a failure one by one, so that only a faulty change fails."""
+        """Commit all queued changes together. After a failure, the next calls commit the changes one by one."""
         group: list[Change] = []
         with suppress(DatabaseError):  # the commit then fails as well
             self._before_commit()
@@ -125,7 +125,7 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Increase counters inside a transaction, in the order of their names, which prevents deadlocks."""
+    """Increase counters inside a transaction. The order is the order of the names, which prevents deadlocks."""
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
     insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
 

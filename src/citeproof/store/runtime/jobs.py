@@ -1,4 +1,4 @@
-"""Verification jobs in the runtime store: a queue for the workers of all hosts, with the verdicts so far."""
+"""The queue of verification jobs, which workers on several hosts can share, and the verdicts of the jobs."""
 
 import json
 import secrets
@@ -17,10 +17,10 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""Number of consecutive workers that die without recording a verdict after which the job fails."""
+"""Number of workers in a row that die without a new verdict before a job fails."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
 MOST_VERDICTS = 1_000_000
-"""Maximum number of verdicts that :meth:`JobStore.verdicts` returns by default."""
+"""Default maximum number of verdicts that :meth:`JobStore.verdicts` returns."""
 _ADD = "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)"
 _WAITING = "SELECT id, name, format, pasted FROM jobs WHERE state = 'waiting'"
 _TAKE = "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?"
@@ -30,11 +30,11 @@ state, ending, by_status, notes FROM jobs WHERE id = ?"""
 
 
 class QueueFullError(CiteproofError):
-    """Raised if the queue is full."""
+    """Raised if too many jobs wait in the queue."""
 
 
 class JobGoneError(CiteproofError):
-    """Raised if the job was deleted, or another process works on it."""
+    """Raised if a job was deleted, or if another process works on the job."""
 
 
 class JobState(StrEnum):
@@ -42,17 +42,17 @@ class JobState(StrEnum):
 
     WAITING = "waiting"
     RUNNING = "running"
-    FINISHED = "finished"  # every entry has a verdict, unless ``ending`` says that the job was interrupted
+    FINISHED = "finished"  # all entries have a verdict, unless ``Job.ending`` says that the job was interrupted
     FAILED = "failed"  # the job was given up for ``Job.reason``; some entries may have verdicts
 
 
 @dataclass(frozen=True, slots=True)
 class JobDocument:
-    """A document to verify."""
+    """A document whose references are to be verified."""
 
     data: bytes
-    name: str = ""  # file name that the client gave; its suffix decides the format if the content does not show it
-    format: str = ""  # format that the client gave; empty to detect it
+    name: str = ""  # file name from the client; the suffix decides the format if the content does not
+    format: str = ""  # format from the client; empty to detect the format
     pasted: bool = False  # whether a person typed or pasted the text, which may then be a single title or identifier
 
 
@@ -64,15 +64,15 @@ class Job:
     name: str
     created_at: str  # time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``
     finished_at: str  # time of the end in UTC; empty before the end
-    attempts: int  # number of workers since the last verdict, including the worker that recorded this verdict
+    attempts: int  # number of workers since the last verdict, including the worker that found the last verdict
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
-    total: int | None  # number of entries in the document; None until all of it was read
-    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or a format
+    total: int | None  # number of entries in the document; None until the whole document was read
+    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference`` or format, as ``ris``
     database: str  # description of the bibliographic database as a JSON object
     state: JobState
     ending: Ending
-    by_status: Mapping[str, int]  # number of verdicts of each status so far
+    by_status: Mapping[str, int]  # map from status to number of verdicts so far
     notes: tuple[str, ...]
 
     @property
@@ -82,7 +82,7 @@ class Job:
 
     @property
     def begun(self) -> bool:
-        """Whether at least the beginning of the document was read."""
+        """Whether a worker has read the beginning of the document."""
         return self.total is not None or bool(self.taken_for)
 
     @property
@@ -97,20 +97,20 @@ def new_job_id() -> str:
 
 
 class JobStore:
-    """The jobs in a runtime store, which processes on several hosts may share.
+    """The verification jobs in the web service's database, which processes on several hosts may share.
 
-    A change is on disk when the method returns. Reads never wait for a writer. All methods may raise
-    :class:`~citeproof.model.errors.DatabaseError`, or its subclass ``StoreBusyError`` if the lock is not free in time.
+    A change is on disk when a method returns. Methods that only read never wait for a writer. All methods may raise
+    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not free in time.
     """
 
     def __init__(self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now) -> None:
-        """Open the jobs of an existing runtime store. ``lock_wait`` is the time-out of a write in seconds."""
+        """Open an existing database. ``lock_wait`` is the time-out, in seconds, for getting the write lock."""
         self._engine = open_engine(place, lock_wait, create=False)
         self._store, self._reader = self._engine.store, self._engine.reader
         self._clock = clock
 
     def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
-        """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait already."""
+        """Append a job to the queue. Raises :class:`QueueFullError` if ``most_waiting`` jobs are already waiting."""
         with self._engine.adding(job_id, document.data):
             if self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0] >= most_waiting:
                 raise QueueFullError(f"{most_waiting} jobs wait already")
@@ -118,7 +118,7 @@ class JobStore:
             self._store.execute(_ADD, values)
 
     def delete(self, job_id: str) -> bool:
-        """Delete a job, its document and its verdicts, even while a worker runs it; return whether the job existed."""
+        """Delete a job with document and verdicts, even while a worker runs the job. Return whether the job existed."""
         with self._store.writing():
             known = self._delete(job_id)
         self._engine.delete_document(job_id)
@@ -126,7 +126,7 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete jobs that ended more than ``hours`` ago, and documents without a job. Return the number of jobs."""
+        """Delete jobs that ended more than ``hours`` hours ago. Return the number of deleted jobs."""
         now = self._clock()
         self._engine.delete_orphans(now.timestamp())
         before = iso_time(now - timedelta(hours=hours))
@@ -139,16 +139,16 @@ class JobStore:
         return len(expired)
 
     def close(self) -> None:
-        """Close the store. Jobs that this process has taken return to the queue with the next :meth:`take`."""
+        """Close the database. Jobs that this process is running return to the queue at the next :meth:`take`."""
         self._engine.close()
 
     def due(self) -> bool:
-        """Return whether a job can be taken: it waits, or its worker is dead."""
+        """Return whether a job waits for a worker, or has a worker that died."""
         open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
         return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
 
     def take(self) -> tuple[str, JobDocument] | None:
-        """Take the oldest job that waits, or whose worker is dead; return id and document, or None if there is none."""
+        """Take the oldest job that waits or whose worker died. Return the id and document, or None without a job."""
         with self._store.writing():
             self._recover()
         with self._engine.changing_job():
@@ -168,13 +168,13 @@ class JobStore:
     def begin(
         self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
     ) -> None:
-        """Record fields of :class:`Job`. The worker calls this again when more of the document is read."""
+        """Store fields of a running :class:`Job`. Call again when more of the document was read."""
         values = (total, taken_for, json.dumps(notes), database)
         with self._engine.changing_job():
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", *values)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
-        """Record verdicts on the entries from position ``first`` on, and the totals of all verdicts so far."""
+        """Store verdicts on entries ``first``, ``first + 1`` and so on, and the numbers of all verdicts by status."""
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
             for position, verdict in enumerate(verdicts, start=first):
@@ -183,19 +183,19 @@ class JobStore:
     def finish(
         self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
     ) -> None:
-        """Record the end of a job, which has failed if it has a ``reason``; count it, and delete the document."""
+        """Mark a job as finished, or as failed if there is a ``reason``. Delete the document and increase counters."""
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
             self._end(job_id, reason, ending, seconds)
         self._engine.delete_document(job_id)
 
     def release(self, job_id: str) -> None:
-        """Return a job that this process runs to the front of the queue, and do not count the attempt."""
+        """Put a job of this process back at the front of the queue, without counting the attempt."""
         with self._engine.changing_job():
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
     def job(self, job_id: str) -> Job | None:
-        """Return the current state of a job; None if the id is unknown."""
+        """Return the current state of a job. None if the id is unknown."""
         self._store.require_in_place()
         rows = self._reader.execute(_JOB, (job_id,))
         if not rows:
@@ -205,12 +205,12 @@ class JobStore:
         return Job(*(job_id, *unchanged, *decoded))
 
     def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
-        """Return the bytes of up to ``most`` verdicts, from position ``first`` on."""
+        """Return at most ``most`` verdicts as bytes, in the order of positions, starting at position ``first``."""
         sql = "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?"
         return [bytes(verdict) for (verdict,) in self._reader.execute(sql, (job_id, first, most))]
 
     def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
-        """Return the verdicts at ``positions``, at most a few hundred, in this order, without missing verdicts."""
+        """Return the verdicts at ``positions``, in the order of ``positions``. Missing verdicts are left out."""
         if not positions:
             return []
         marks = ", ".join("?" * len(positions))
@@ -229,7 +229,7 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return the jobs of dead workers to the queue, or let them fail, inside a write transaction."""
+        """Return jobs of dead workers to the queue. Jobs after too many attempts fail. Call inside a transaction."""
         # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position
         # 2. If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
         running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")
@@ -243,7 +243,7 @@ class JobStore:
                 self._engine.delete_document(job_id)
 
     def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
-        """Record the end of a running job and increase the counters, inside a transaction."""
+        """Mark a running job as ended, and increase the counters. Call inside a transaction."""
         state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
         sql = "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?"
         self._store.execute(sql, (state, reason, ended.value, iso_time(self._clock()), job_id))
@@ -251,7 +251,7 @@ class JobStore:
         add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
 
     def _update(self, job_id: str, columns: str, *values: Any) -> None:
-        """Set columns of a job. Raises :class:`JobGoneError` if this process does not own it."""
+        """Update columns of a job. Raises :class:`JobGoneError` if this process is not running the job."""
         sql = f"UPDATE jobs SET {columns} WHERE id = ? AND state = 'running' AND owner = ?"  # noqa: S608 - our own words
         if not self._store.change(sql, (*values, job_id, self._engine.owner)):
             raise JobGoneError("the job was deleted, or another process works on it")

@@ -1,4 +1,4 @@
-"""The events and counters of the web service, for its operators. No look-up or verdict depends on them."""
+"""Events and counters of the web service, for operators. They have no influence on results."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -22,9 +22,9 @@ COUNTERS = tuple(
     verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
 )
 TABLES = ("runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts")
-"""Names of the documented tables of a runtime store."""
+"""Names of the tables of the web service's database that the documentation describes."""
 _HOURS = 24  # number of hours in :attr:`RuntimeStatistics.hours`
-_PRUNED_AT_ONCE = 1000  # maximum rows that one transaction deletes, so that searches wait briefly for the write lock
+_PRUNED_AT_ONCE = 1000  # maximum number of rows deleted in one transaction, so that other writers wait briefly
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
 _SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
 _ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
@@ -72,7 +72,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """A batch of titles that begins."""
+    """A batch of titles to look up, as recorded at the start."""
 
     run_id: str
     request_id: str
@@ -83,7 +83,7 @@ class BatchRun:
 
 @dataclass(frozen=True, slots=True)
 class BatchSummary:
-    """The counts of a batch so far."""
+    """Numbers of titles of a batch that were looked up so far, by result."""
 
     total_processed: int = 0
     found_count: int = 0
@@ -127,24 +127,24 @@ class RuntimeStatistics:
 
 
 def iso_time(moment: datetime) -> str:
-    """Return ``moment`` in the format of the tables: in UTC, ``2026-11-20T20:15:00.123Z``."""
+    """Return ``moment`` as text in UTC, such as ``2026-11-20T20:15:00.123Z``."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class RuntimeStore:
-    """The events and counters in a runtime store, which several processes can share.
+    """The events and counters in the web service's database, which several processes can share.
 
-    Methods that return a future queue a change. The future has a result as soon as the change is on disk. It fails with
-    :class:`~citeproof.model.errors.DatabaseError`, or its subclass ``StoreBusyError`` if the lock is not free in time.
+    Methods that return a future only queue a change. The future has a result when the change is on disk. It fails with
+    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not free in time.
     """
 
     def __init__(
         self, place: Place, titles: TitleLog | None = None, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
     ) -> None:
-        """Open or create the store, and mark running batches of dead processes as interrupted.
+        """Open or create the database. Running batches of processes that died are marked as interrupted.
 
-        ``lock_wait`` is the time-out of a write in seconds. Raises :class:`~citeproof.model.errors.DatabaseError` if
-        the store cannot be used.
+        ``lock_wait`` is the time-out, in seconds, for getting the write lock. Raises
+        :class:`~citeproof.model.errors.DatabaseError` if the database cannot be used.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
         self._titles, self._clock, self._closing = titles or TitleLog(), clock, Event()
@@ -163,7 +163,7 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record one title search, and increase the counters. Without a deadline, the lock is awaited without limit."""
+        """Record the search of one title. Without ``has_deadline``, there is no time-out for the write lock."""
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
@@ -173,11 +173,11 @@ class RuntimeStore:
         return self._writer.submit(Change([(_SINGLE, row)], counters=counters), has_deadline=has_deadline)
 
     def start_run(self, run: BatchRun) -> Future[None]:
-        """Record that a batch is running."""
+        """Record that a batch of titles has started."""
         return self._writer.submit(Change([(_START, self._start(run))]))
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
-        """Record one title of a batch."""
+        """Record the result for the title at ``position`` in a batch."""
         return self._writer.submit(Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))]))
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
@@ -188,7 +188,7 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, count the recorded titles, and add a missing start."""
+        """Record that a batch is ``failed`` or ``interrupted``, and count the titles that were looked up."""
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
             (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
@@ -198,15 +198,15 @@ class RuntimeStore:
         self._writer.submit(Change((), statements, {"batch_search_requests": 1}), has_deadline=False)
 
     def count_page_view(self) -> Future[None]:
-        """Count one view of the page. The change waits for the lock as long as necessary."""
+        """Count one view of the web page. There is no time-out for the write lock."""
         return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
     def log(self, level: str, event: str, message: str) -> None:
-        """Record an event of the service. The change waits for the lock as long as necessary."""
+        """Record an event of the web service. There is no time-out for the write lock."""
         self._writer.submit(Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False)
 
     def statistics(self) -> RuntimeStatistics:
-        """Return the counters and the state of the store at one moment, without waiting for a writer."""
+        """Return counters and statistics, all from the same snapshot of the database."""
         self._engine.store.require_in_place()
         first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=_HOURS - 1)
         hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(_HOURS)]
@@ -222,7 +222,7 @@ class RuntimeStore:
         return RuntimeStatistics({name: counters.get(name, 0) for name in COUNTERS}, tables, jobs, by_hour)
 
     def prune(self, days: float) -> int:
-        """Delete the events older than ``days`` and return the number of deleted rows. Counters are not changed."""
+        """Delete events older than ``days`` days. Return the number of deleted rows. Counters do not change."""
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
         with self._engine.pruning() as store:
@@ -235,7 +235,7 @@ class RuntimeStore:
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write the queued changes and close the store. Changes fail if they get no lock in ``patience`` seconds."""
+        """Write the queued changes and close the database. Changes without a lock fail after ``patience`` seconds."""
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()
@@ -245,7 +245,7 @@ class RuntimeStore:
         return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
 
     def _row(self, search: Search) -> tuple[Any, ...]:
-        """Return the values of the :data:`_SEARCH_COLUMNS` for a search."""
+        """Return a search as a row with the columns :data:`_SEARCH_COLUMNS`."""
         title = self._titles.title(search.title)
         error = self._titles.failure(search.error) if search.error else None
         lookup = search.lookup

@@ -1,4 +1,4 @@
-"""Record titles as they are, or as keyed hashes if titles are confidential."""
+"""Convert titles for the log: unchanged, or to keyed hashes if titles are confidential."""
 
 import hmac
 import os
@@ -14,27 +14,27 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class TitleLog:
-    """Converts titles, and messages that may quote one, for the log. With a key, titles become hashes."""
+    """Converts titles and error messages for the log. With a ``key``, titles become hashes."""
 
     key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
-        """Return ``title``, or its hash ``hmac-sha256:3c1e...``, which ignores case to show repeated searches."""
+        """Return ``title``, or with a key, a hash such as ``hmac-sha256:3c1e...`` that ignores upper and lower case."""
         if not self.key:
             return title
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return ``key``, the key of a record; empty if titles are hashed, because a key reveals the title."""
+        """Return the ``key`` of a record. Empty if titles are hashed, because the record's key reveals the title."""
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
-        """Return type and message of an error; only the type if titles are hashed, because a message may quote one."""
+        """Return the type and message of an error. If titles are hashed, return only the type."""
         return type(error).__name__ if self.key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` that hashes titles with the key in the file ``STORE.key``; create a missing key."""
+    """Return a :class:`TitleLog` with the key in the file ``STORE.key``. A missing key is created at random."""
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
