@@ -1,5 +1,5 @@
 """Files and databases that citeproof reads and writes. Only these modules import a database library.
 
-``sqlite`` reads and builds databases. ``sqlite_store`` and ``postgres`` read and write SQLite and PostgreSQL for
-``cache`` and for ``runtime``, which is the data of the web service. ``files`` locks and replaces files.
+``sqlite`` reads and builds bibliographic databases. ``sqlite_store`` and ``postgres`` access the databases of the cache
+(``cache``) and of the web service (``runtime``). ``files`` locks and replaces files.
 """

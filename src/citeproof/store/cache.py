@@ -31,9 +31,9 @@ _AUTHOR_SEPARATOR = "; "
 class _Dialect(NamedTuple):
     """Parts of SQL statements that differ between SQLite and PostgreSQL."""
 
-    contains: str  # condition that a title contains a text
+    contains: str  # condition that the title contains a text
     newest_first: str  # content of ``ORDER BY`` that puts the newest row first
-    of_query: str  # condition that a row has a source and a query
+    of_query: str  # condition that selects the rows of one source and query
 
 
 _SQLITE = _Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
@@ -77,7 +77,7 @@ class Remembered:
     """A cached record of a work that an earlier run verified."""
 
     record: Record
-    source_date: str  # date of the newest record in the source at that time, ``2026-01-31``; empty if unknown
+    source_date: str  # date of the newest record in the source during the run, ``2026-01-31``; empty if unknown
     checked: str  # date of the run that verified the work, ``2026-01-31``
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Cache of verified works, in the table ``scholar_results``, for runs that do not query the same sources."""
+    """Cache of verified works, in the table ``scholar_results``. Later runs find works without the original source."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
@@ -160,7 +160,7 @@ class AnswerCache(_Cache):
         self._max_age = max_age
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the cached records that ``source`` returned for ``query``. None if there is none or it expired."""
+        """Return the cached records that ``source`` returned for ``query``. None if they are missing or expired."""
         try:
             rows = self._store.execute(
                 f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query} ORDER BY position",  # noqa: S608
@@ -190,7 +190,8 @@ class AnswerCache(_Cache):
 def open_cache_file(path: Path) -> SqliteStore:
     """Open or create the SQLite file of a cache, and update old tables. Other files raise :class:`DatabaseError`."""
     found = contents(path)
-    older = found is not None and found.application_id == 0 and found.tables <= _TABLES  # of old caches
+    # Old caches have no application id.
+    older = found is not None and found.application_id == 0 and found.tables <= _TABLES
     if not older and (found is None or found.application_id != APPLICATION_ID):
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=_LOCK_WAIT_SECONDS)

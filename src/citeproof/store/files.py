@@ -1,7 +1,7 @@
 """Lock files, and replace files atomically.
 
 The operating system releases a lock when the process ends. To replace a file, new content is written to a locked file
-``<name>.building``. An error removes this file. If the process is killed, the next build overwrites the file.
+``<name>.building``. After an error, this file is removed. After a kill, the next build overwrites the file.
 """
 
 import os
@@ -39,7 +39,7 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file. It also works between containers. Child processes do not inherit the lock."""
+    """An exclusive lock on a file, also between containers. Child processes do not inherit the lock."""
 
     def __init__(self, path: Path) -> None:
         """Create and lock the file ``path``. Raises :class:`LockHeldError` at once if the file is already locked."""

@@ -1,6 +1,6 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves that it committed.
+A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves the commit.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ class LivenessLock:
 
 
 def connect(address: ServerAddress) -> Connection:
-    """Return a new connection. Raises :class:`~citeproof.model.errors.DatabaseError` without the password."""
+    """Return a new connection. A :class:`~citeproof.model.errors.DatabaseError` does not show the password."""
     try:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
         _configure(connection)

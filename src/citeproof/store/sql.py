@@ -106,7 +106,7 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Run the ``migrations`` that have not been run on the tables of ``kind``. Call inside ``store.writing()``.
+    """Run new ``migrations`` on the tables of ``kind``, such as ``cache``. Call inside ``store.writing()``.
 
     Migration N changes the tables from version N - 1 to version N. The table ``citeproof_layouts`` has the version.
     Example: a host with 3 migrations changes the tables to version 3. Hosts with 2 migrations can still use the tables.

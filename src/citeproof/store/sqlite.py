@@ -136,7 +136,7 @@ class ReadOnlyFile:
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return ``size`` bytes of the file at ``offset``. Bytes beyond the end are 0. The log is not read."""
+        """Return ``size`` bytes of the file at ``offset``. Bytes beyond the end are 0. No write-ahead log is read."""
         # SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
         with self._lock, explained(self.path):
             return self._checked().read("main", 0, offset, size)[1]
@@ -150,7 +150,7 @@ class ReadOnlyFile:
                 self._watched.close()
 
     def _checked(self) -> apsw.Connection:
-        """Return the connection. Raises :class:`DatabaseError` if it is closed, or if the file was truncated."""
+        """Return the open connection. Raises :class:`DatabaseError` if the file was closed or truncated."""
         # SQLite itself would read zeros beyond the end of a truncated file.
         if self._closed:
             raise DatabaseError(f"{self.path}: already closed")
@@ -219,7 +219,7 @@ class BulkFile:
             self._connection.executemany(sql, rows)
 
     def settle(self) -> None:
-        """Commit, so that another process can read the tables by :class:`Settled`."""
+        """Commit, so that a :class:`Settled` in another process can read the tables."""
         self.execute("COMMIT; BEGIN")
 
     def finish(self) -> None:

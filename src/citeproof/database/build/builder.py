@@ -55,8 +55,8 @@ class Summary:
     records: int
     bytes: int
     seconds: float
-    skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries, if any were skipped
-    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to number of errors and first messages
+    skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries
+    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to error count and first messages
     added: dict[str, int]  # map from the label of a newly read source, such as ``dblp``, to the number of records
 
 
@@ -79,7 +79,8 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    least = 0 if options.get("force") else ceil(_records_at(target) * _SHRUNK)  # before a long build, not after it
+    # An error is raised before a long build, not after it.
+    least = 0 if options.get("force") else ceil(_records_at(target) * _SHRUNK)
     with ExitStack() as stack:
         return _written(_opened(sources, options, stack), target, least, options)
 
@@ -90,7 +91,7 @@ def update(
     """Add ``sources`` to the database ``target``. A new source replaces an old source of the same name.
 
     Old sources named in ``without`` are removed. Raises :class:`BuildError` as :func:`build` does. Without ``force``,
-    also raises it if the database would lose more than half of the records of the replaced sources.
+    the error is also raised if the database would lose more than half of the records of replaced sources.
     """
     _refuse_twice(sources, target)
     with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:
@@ -113,7 +114,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Build the database ``target`` from ``opened`` sources. Raises :class:`BuildError` below ``least`` records."""
+    """Build the database ``target`` from ``opened`` sources. Fewer than ``least`` records raise :class:`BuildError`."""
     titles = options.get("titles")
     with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
         filling = _Filling(building, sum(source.size for source in opened), options)
@@ -180,7 +181,7 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report progress: the number of finished ``steps``, and the name and share, 0 to 1, of the next ``step``."""
+        """Report the progress: the number of finished ``steps``, and the ``share`` (0 to 1) of the next ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
@@ -244,7 +245,7 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` if it is no database."""
+    """Return the number of records in the database ``target``, or 0. Other files raise :class:`BuildError`."""
     if not target.exists():
         return 0
     try:

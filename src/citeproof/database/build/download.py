@@ -1,7 +1,7 @@
 """Download dumps, such as DBLP's, and add them to a database, for the command ``citeproof db download``.
 
 A dump is completely downloaded before the database is built. A lost connection then does not end the build, and the
-checksum of the dump is compared before records are used.
+checksum of the dump is verified before records are used.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Dump:
     holds: str  # short description of the works in the dump
     licence: str
     url: str = ""  # URL of the file; empty if users must download the dump themselves, as ``by_hand`` says
-    checksum: str = ""  # the checksum is at ``url`` followed by this suffix; empty if no checksum is published
+    checksum: str = ""  # suffix of the URL of the checksum, such as ``.md5``; empty if no checksum is published
     bytes: int = 0  # size of the download in bytes
     records: int = 0
     growth: float = 1.0  # size of the database and title index, divided by the size of the download
@@ -106,7 +106,7 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the current download of ``dump``. None if the database ``target`` already has the current version.
+    """Return the offer to download ``dump``. None if the database ``target`` already has the current version.
 
     ``url`` is the URL of a mirror to use instead. Raises :class:`BuildError` if the server offers no download.
     """

@@ -54,14 +54,14 @@ class Source:
     origin: Origin
     faults: int = 0  # number of errors that an earlier build skipped, if the source is copied from an existing database
     from_file: bool = True  # whether another process can open the source by ``path``
-    chunks: Iterator[Chunk] | None = None  # chunks of lines, to read instead of ``batches``; None if not JSON lines
+    chunks: Iterator[Chunk] | None = None  # chunks of JSON lines to read instead of ``batches``; None for other formats
     close: Callable[[], object] = tuple  # function that closes the files of the source
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
     """Open the file, folder or archive at ``path`` as a source. The format is detected from the content.
 
-    In a folder, ``tar`` or ``zip``, the first file of a known format decides. Files of other formats are ignored.
+    In a folder, ``tar`` or ``zip``, the first file of a known format sets the format. Other files are ignored.
     Raises :class:`BuildError` if ``path`` cannot be read, or has no known format.
     """
     if path.is_dir():
@@ -121,7 +121,7 @@ def _each_file(
     kind: SourceFormat, files: Iterable[SourceFile], read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:  # fmt: skip
-    """Yield the results of ``read`` for all files of format ``kind``. After an error, yield a ``broken`` result."""
+    """Yield the items of ``read(file)`` for files of format ``kind``; after an error, ``broken(file, message)``."""
     for file in files:
         try:
             if kind.accepts(file.peek(_BEGINNING_BYTES)) == _CERTAINLY:
@@ -217,7 +217,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of batches of the source at ``path``. Runs in a child process. Empty ``keep_going`` means False."""
+    """Yield lists of batches of the source at ``path``. Runs in a child process. ``helpers`` is a number as text."""
     source = open_source(path)
     if source.chunks and int(helpers):
         yield from _read_with_helpers(source, int(helpers), keep_going)

@@ -43,8 +43,8 @@ _VENUES = {  # map from kind of work to DBLP's element for the venue; other kind
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database. At first use, the database is built in ``folder``.
 
-    The default is the user's cache folder. If it cannot be written to, a temporary folder is used. With ``works``, the
-    database also has the most cited works. Raises :class:`DatabaseError` if the database cannot be built.
+    The default ``folder`` is the user's cache folder. A folder that cannot be written to is replaced by a temporary
+    folder. With ``works``, the database also has the most cited works. Raises :class:`DatabaseError` on failure.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)

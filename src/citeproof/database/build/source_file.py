@@ -34,7 +34,7 @@ class SourceFile:
         self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
         first_line: int = 1,
     ) -> None:  # fmt: skip
-        """Open the file at ``path``. If ``stream`` is given, read ``stream`` instead, and use ``path`` as a name.
+        """Open the file at ``path``. If ``stream`` is given, read ``stream``, and use ``path`` only as a name.
 
         ``stream`` is a file in the opened archive ``within``, or lines that begin at line number ``first_line``.
         ``before`` is added to :attr:`position`. Raises :class:`BuildError` if the file is empty or cannot be opened.
@@ -104,7 +104,7 @@ def lines(file: SourceFile) -> Iterator[bytes]:
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
     """Yield ``file`` in chunks of complete lines. A chunk has at least ``least`` bytes, except the last chunk.
 
-    Raises :class:`BuildError` if the file is broken or a line is longer than 64 MiB, after yielding earlier lines.
+    Raises :class:`BuildError` if the file is broken or a line is longer than 64 MiB. Earlier lines are yielded first.
     """
     pieces: list[bytes] = []
     size = 0
@@ -144,7 +144,10 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield (number, JSON object) for the lines of ``file`` or of ``{"items": [...]}``. Invalid objects become None."""
+    """Yield the number and the JSON object of every line in ``file``. The object is None for any other content.
+
+    If the file is one JSON object ``{"items": [...]}``, the items are yielded instead of the lines.
+    """
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
         return

@@ -32,8 +32,8 @@ from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
 """Array of all titles with the same length and the same number of bytes per letter, of type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")  # binary format of a record id and the length of a main title
-_SAMPLE = 20_000  # maximum number of sample titles that decide the signature bits for a range of title lengths
+_NUMBERS = Struct("=qH")  # binary format of a record id and the length of the title before a subtitle
+_SAMPLE = 20_000  # maximum number of titles that are sampled to choose the bits of signatures, per range of lengths
 _SORTED = 1 << 17  # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
 _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
 
@@ -95,7 +95,7 @@ class Distinct(NamedTuple):
     balance: NDArray[np.int64]  # number of letters from a fixed half of the alphabet, for each title
     ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
     shares: NDArray[np.int64]  # number of record ids of each title
-    mains: dict[int, set[int]]  # map from row of a title with subtitles to lengths of the parts before a subtitle
+    mains: dict[int, set[int]]  # map from index of a title to lengths of the title before a subtitle
 
 
 class TitleIndexBuilder(ExitStack):
@@ -121,7 +121,7 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort all titles and compute signatures. Yield the finished share, 0 to 1. Then, no title can be added."""
+        """Sort all titles and prepare the index. Yield the finished share, 0 to 1. Add no titles afterwards."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
@@ -140,7 +140,7 @@ class TitleIndexBuilder(ExitStack):
         writer.append_main_titles()
 
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the index file and return the header. ``fingerprint`` identifies the version of the database."""
+        """Write the index file and return the header. ``fingerprint`` identifies the state of the database."""
         if self._sections is None:
             for share in self.prepare():
                 progress(share)
@@ -189,7 +189,7 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of ``length`` letters. ``groups`` maps bytes per letter to titles. Call in ascending order."""
+        """Append titles of ``length`` letters. ``groups`` maps bytes per letter to titles. Short titles come first."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}

@@ -1,7 +1,7 @@
 """Write the title index of a database, during a build or afterwards.
 
 In a large build, a child process sorts the titles while the build completes the database. The build sends the titles,
-then ``None``, then the fingerprint of the finished database. The child process sends the finished share of the work.
+then ``None``, then values that identify the finished database. The child process sends the finished share of the work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,14 +34,14 @@ class TitleIndexer:
             self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, raw and normalised."""
+        """Add titles, raw and normalised, of records with the ids ``first_id``, ``first_id + 1`` and so on."""
         if self._child:
             self._child.send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
         else:
             self._builder.add_all(first_id, titles, normalized)
 
     def end(self) -> None:
-        """State that all titles were added. A child process then begins to sort the titles."""
+        """Call this after all titles were added. A child process then begins to sort the titles."""
         if self._child:
             self._child.send(None)
 

@@ -135,7 +135,7 @@ class _SqliteEngine(_Engine):
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
 
     def migrate(self) -> None:
-        """Update the tables to :data:`VERSION`, inside ``store.writing()``. Newer tables raise ``DatabaseError``."""
+        """Update the tables to version :data:`VERSION`. Call inside ``store.writing()``. Refuse newer tables."""
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(
@@ -203,7 +203,7 @@ class _SqliteEngine(_Engine):
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
-        """Empty the write-ahead log, which may contain deleted text. It stays while another connection reads it."""
+        """Empty the write-ahead log, which may contain deleted text. The log stays while a connection reads it."""
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def renew(self) -> None:

@@ -32,13 +32,13 @@ class Change:
 
     rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and the values of a row
     statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # SQL and values; run after the rows are inserted
-    counters: Mapping[str, int] = field(default_factory=dict)  # map from name of a counter to increase
+    counters: Mapping[str, int] = field(default_factory=dict)  # map from name of a counter to the number to add
     deadline: float = inf  # time of ``time.monotonic()`` at which the change fails if it is still queued
     done: Future[None] = field(default_factory=Future)
 
 
 class GroupWriter:
-    """Writes all changes of a process in one thread. A change is on disk as soon as the future has a result."""
+    """Writes all changes of a process in one thread. A change is on disk when the future of the change has a result."""
 
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
         """Write to ``store``. A change waits at most ``lock_wait`` seconds for the lock of another process."""
@@ -125,7 +125,7 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Increase counters inside a transaction. The order is the order of the names, which prevents deadlocks."""
+    """Increase counters in alphabetical order, which prevents deadlocks. Call inside a transaction."""
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
     insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
 

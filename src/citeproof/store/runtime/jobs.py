@@ -17,7 +17,7 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""Number of workers in a row that die without a new verdict before a job fails."""
+"""Number of attempts after which a job fails. Attempts count if the worker died without a new verdict."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
 MOST_VERDICTS = 1_000_000
 """Default maximum number of verdicts that :meth:`JobStore.verdicts` returns."""
@@ -43,7 +43,7 @@ class JobState(StrEnum):
     WAITING = "waiting"
     RUNNING = "running"
     FINISHED = "finished"  # all entries have a verdict, unless ``Job.ending`` says that the job was interrupted
-    FAILED = "failed"  # the job was given up for ``Job.reason``; some entries may have verdicts
+    FAILED = "failed"  # the job was given up; ``Job.reason`` is the cause; some entries may have verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Job:
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
     total: int | None  # number of entries in the document; None until the whole document was read
-    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference`` or format, as ``ris``
+    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, ``bibtex`` and so on
     database: str  # description of the bibliographic database as a JSON object
     state: JobState
     ending: Ending
@@ -229,7 +229,7 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return jobs of dead workers to the queue. Jobs after too many attempts fail. Call inside a transaction."""
+        """Return jobs of dead workers to the queue. Jobs with too many attempts fail. Call inside a transaction."""
         # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position
         # 2. If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
         running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")

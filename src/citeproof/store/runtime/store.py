@@ -235,7 +235,7 @@ class RuntimeStore:
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write the queued changes and close the database. Changes without a lock fail after ``patience`` seconds."""
+        """Write queued changes and close the database. Changes fail if the lock is not free in ``patience`` seconds."""
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()

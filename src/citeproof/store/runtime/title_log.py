@@ -34,7 +34,7 @@ class TitleLog:
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` with the key in the file ``STORE.key``. A missing key is created at random."""
+    """Return a :class:`TitleLog` with the key in the file ``STORE.key``. A missing file gets a random key."""
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

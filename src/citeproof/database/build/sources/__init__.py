@@ -64,7 +64,7 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function that returns 2 if all regexes ``signs`` match somewhere in given bytes, and 0 otherwise."""
+    """Return a function that returns 2 for bytes in which all regexes ``signs`` are found, and 0 for other bytes."""
     return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
 
@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Group the results ``found`` into batches. If ``found`` raises :class:`BuildError`, yield a last batch first."""
+    """Group the results ``found`` into batches. Results before a :class:`BuildError` are yielded, too."""
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
@@ -111,7 +111,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Parse the JSON objects in ``file`` by ``read``, and yield batches. Error messages name a work by ``kind``."""
+    """Parse the JSON objects in ``file`` with ``read``, and yield batches. ``kind`` names a work in error messages."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -147,7 +147,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return database rows for the retraction and concern in ``fields`` of a record. Empty if there is no DOI."""
+    """Return the retraction and expression of concern in ``fields`` of a record, as rows. Empty without a DOI."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()

@@ -18,7 +18,7 @@ LINES = False
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
-_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # fields of a reference
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # names of fields
 
 
 def accepts(beginning: bytes) -> int:

@@ -1,7 +1,7 @@
 """Read DBLP's dump: one XML file, plain or gzip, in which every child of the element ``<dblp>`` is a record.
 
-Expat reads the text before ``<dblp>``, and checks the entities that it declares. ``ElementTree`` reads the records,
-because it needs no Python call per tag (see ``benchmarks/build.py``). Records are deleted after they are read.
+Expat reads the text before ``<dblp>``, and checks the declared XML entities. ``ElementTree`` reads the records, because
+it needs no Python call per tag (see ``benchmarks/build.py``). Parsed records are removed from memory.
 """
 
 import re
@@ -35,7 +35,7 @@ _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP
 _LONGEST_ENTITY = 64  # maximum number of characters that an XML entity stands for; in DBLP it is one character
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-_HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that DBLP adds to equal names: ``Wei Wang 0001``
+_HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that tells equal names apart: ``Wei Wang 0001``
 # Regex of the most frequent form of a DOI, which matches faster than find_doi.
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
 
@@ -71,7 +71,7 @@ def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> I
 
 def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[list[ET.Element]]:
     builder = ET.TreeBuilder()
-    document = builder.start("document", {})  # the element that will hold <dblp>, so that it can be emptied
+    document = builder.start("document", {})  # parent of the element <dblp>, which can then be emptied
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
     parser.entity.update(entities)
     if not has_doctype:  # one goes after the XML declaration, if there is one

@@ -18,7 +18,7 @@ _MONTHS = (
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the RFCs in ``file``, in batches. The date of an RFC is the first day of the month."""
+    """Yield the RFCs in ``file``, in batches. The date of an RFC is the first day of the month of publication."""
     return batched(map(_found, xml_root(file).iterfind("{*}rfc-entry")))
 
 

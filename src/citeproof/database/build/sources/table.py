@@ -39,7 +39,7 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Map from a field of a record to accepted column names, in any case. The first column with a value is used."""
+"""Map from a field of a record to accepted column names. Case is ignored. The first column with a value is used."""
 _SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
 _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE)
@@ -117,7 +117,7 @@ def _text(value: Any) -> str:
 
 
 def _mapping(path: Path) -> dict[str, str]:
-    """Return the map from fields to column names in ``path``; empty if missing. Errors raise :class:`BuildError`."""
+    """Return the map from fields to column names in ``path``. Empty if ``path`` is missing."""
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
