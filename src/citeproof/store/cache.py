@@ -97,7 +97,7 @@ class _Cache:
         else:
             self._store, self._dialect = open_cache_file(place), _SQLITE
         self._clock, self._write_lock = clock, threading.Lock()
-        self.trouble = ""  # message of the error after which writes are skipped; empty without an error
+        self.trouble = ""  # message of the error since which writes are skipped; empty without an error
 
     def close(self) -> None:
         self._store.close()

@@ -75,7 +75,7 @@ class PostgresStore:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
         self.name = str(address)  # address without the password
         self._address, self._lock_wait = address, lock_wait
-        self._thread = local()  # its attribute ``connection`` is the connection of the thread's open transaction
+        self._thread = local()  # attribute ``connection``: the connection of the thread's open transaction
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
@@ -136,7 +136,7 @@ class PostgresStore:
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
-        statement, values = sql.replace("?", "%s"), _storable(values)  # statements have no percent signs
+        statement, values = sql.replace("?", "%s"), _storable(values)  # no statement has a percent sign
         with self._explained():
             if connection := getattr(self._thread, "connection", None):
                 return cast("psycopg.Cursor[tuple[Any, ...]]", connection.execute(statement, values))

@@ -41,7 +41,7 @@ class CommitUnknownError(StoreError):
 class ServerAddress:
     """Address of a PostgreSQL server, such as ``postgresql://user:password@host:port/database?options``."""
 
-    url: str = field(repr=False)  # the address with its password; not for messages or logs
+    url: str = field(repr=False)  # the address with the password; not for messages or logs
 
     def __str__(self) -> str:
         """Return the address without password and options, for messages."""

@@ -80,7 +80,7 @@ def identity_or_none(path: Path | str) -> Identity | None:
 
 
 class Watch:
-    """Checks whether files were replaced or written to. Threads can share it."""
+    """Checks whether files were replaced or written to. Threads can share a watch."""
 
     def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
         """Watch the files at ``paths``. :meth:`look` reads the disk at most once in ``seconds``."""

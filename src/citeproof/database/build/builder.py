@@ -36,7 +36,7 @@ _SHRUNK = 0.5  # minimum ratio of the new to the old number of records for repla
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a build."""
+    """The progress of the build of a database, for a callback."""
 
     stage: str  # ``reading`` while sources are read, then ``indexing``
     read: int  # number of bytes read so far, out of ``size`` bytes in all sources
@@ -49,7 +49,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The result of a build."""
+    """The result of the build of a database."""
 
     path: Path
     records: int
@@ -61,7 +61,7 @@ class Summary:
 
 
 class Options(TypedDict, total=False):
-    """The options of a build."""
+    """The options of the build of a database."""
 
     force: bool  # whether to replace even a database with more than twice as many records, or a file of another program
     keep_going: bool  # whether to skip and count broken lines and files of a source, instead of ending the build
@@ -245,7 +245,7 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in the database ``target``, or 0. Other files raise :class:`BuildError`."""
+    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` for other kinds of file."""
     if not target.exists():
         return 0
     try:

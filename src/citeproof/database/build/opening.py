@@ -42,7 +42,7 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source of records that is open for reading. It can be read only once."""
+    """An opened source of records, such as a dump. The records can be read only once."""
 
     path: Path
     size: int  # total size in bytes; 0 if unknown, for example for a pipe
@@ -50,7 +50,7 @@ class Source:
     format: str
     licence: str | None
     batches: Iterator[Batch]
-    name: str  # name of the file
+    name: str  # name of the file, folder or archive
     origin: Origin
     faults: int = 0  # number of errors that an earlier build skipped, if the source is copied from an existing database
     from_file: bool = True  # whether another process can open the source by ``path``

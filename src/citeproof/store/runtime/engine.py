@@ -104,7 +104,7 @@ class _Engine:
 
     store: SqlStore
     reader: SqlStore
-    owner = ""  # name of the liveness lock; empty before ``register``
+    owner = ""  # name of the lock that shows that this process is alive; empty before ``register``
     _lock: ProcessLock | LivenessLock | None = None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Group commit: one thread writes for all requests of a process, and commits all queued changes together.
+"""Group commit: one thread writes for all requests of a process, and commits all queued changes in one transaction.
 
 Example: three requests queue one row per request while another process holds the write lock. When the lock is free, one
 transaction inserts the three rows and increases a counter by 3. Then the futures of the three requests get a result.
@@ -41,7 +41,7 @@ class GroupWriter:
     """Writes all changes of a process in one thread. A change is on disk when the future of the change has a result."""
 
     def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
-        """Write to ``store``. A change waits at most ``lock_wait`` seconds for the lock of another process."""
+        """Write changes to ``store``. ``lock_wait`` is the time-out, in seconds, for getting the write lock."""
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
         self._last_size = 1  # number of changes in the last commit

@@ -38,7 +38,7 @@ class JobGoneError(CiteproofError):
 
 
 class JobState(StrEnum):
-    """The state of a job."""
+    """The state of a verification job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -58,7 +58,7 @@ class JobDocument:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The state of a job at one moment."""
+    """The data of a verification job at one moment."""
 
     job_id: str
     name: str
@@ -126,7 +126,7 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete jobs that ended more than ``hours`` hours ago. Return the number of deleted jobs."""
+        """Delete jobs that ended over ``hours`` hours ago, and documents without a job. Return the number of jobs."""
         now = self._clock()
         self._engine.delete_orphans(now.timestamp())
         before = iso_time(now - timedelta(hours=hours))

@@ -76,7 +76,7 @@ class BatchRun:
 
     run_id: str
     request_id: str
-    limit: int  # maximum number of titles of a batch
+    limit: int  # maximum number of titles in a request
     total_input: int  # number of titles in the request, including blank and repeated titles
     max_candidates: int
 

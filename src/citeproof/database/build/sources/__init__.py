@@ -42,7 +42,7 @@ class SourceFormat(Protocol):
     LICENCE: str | None
     """Licence of the data, such as ``CC0 1.0, arXiv``. None for general formats, which any publisher may use."""
     LINES: bool
-    """Whether each line of a JSON file is a complete work, so that several processes can parse the file."""
+    """Whether every line of a JSON file is a complete work. Several processes can then parse the file."""
 
     def accepts(self, beginning: bytes) -> int:
         """Return whether a file that starts with ``beginning`` has the format: 0 if not, 1 possibly, 2 certainly."""

@@ -56,7 +56,7 @@ def _record(collection: str, volume: ET.Element, paper: ET.Element) -> Record:
 
 
 def _key(collection: str, volume: str, paper: str) -> str:
-    """Return the Anthology's id of a paper: ``P19-1001`` until 2019, ``2020.acl-main.1`` since then."""
+    """Return the id of a paper in the Anthology: ``P19-1001`` until 2019, ``2020.acl-main.1`` since 2020."""
     if "." in collection:
         return f"{collection}-{volume}.{paper}"
     before, after = (1, 3) if collection[:1] != "W" else (2, 2)

@@ -22,7 +22,7 @@ _SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, else 0."""
+    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, and 0 otherwise or for XML."""
     if _XML.match(beginning):
         return 0
     document = Document.of_text(beginning.decode("utf-8", "replace"))
