@@ -199,7 +199,7 @@ class LivenessLock:
     def __init__(self, address: ServerAddress) -> None:
         """Acquire the lock. An unreachable server raises :class:`~citeproof.model.errors.DatabaseError`."""
         self._address, self._lock = address, RLock()
-        self.name = str(secrets.randbelow(2**31))  # number of the lock as text; tables store it as the owner of a row
+        self.name = str(secrets.randbelow(2**31))  # number of the lock as text, stored as the owner of a job
         self._connect()
 
     def renew(self) -> None:

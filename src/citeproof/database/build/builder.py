@@ -43,7 +43,7 @@ class Progress:
     size: int
     records: int
     seconds: float
-    indexed: float = 0.0  # finished share of the indexing, 0 to 1; all steps have the same weight
+    indexed: float = 0.0  # finished fraction of the indexing, 0 to 1; all steps have the same weight
     step: str = ""  # current step of the indexing: one of ``STEPS``, or ``titles`` for the title index
 
 

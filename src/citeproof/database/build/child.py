@@ -68,7 +68,7 @@ class Child:
         return iter(self.receive, None)
 
     def close(self, seconds: float = 0) -> None:
-        """End the child process. It is killed if it has not ended after ``seconds``."""
+        """End the child process. A process that has not ended after ``seconds`` seconds is killed."""
         for pipe in (self._questions, self._answers):
             with suppress(BrokenPipeError):
                 pipe.close()

@@ -94,7 +94,7 @@ class Distinct(NamedTuple):
     counts: NDArray[np.uint16]  # letter counts, one row for each title
     balance: NDArray[np.int64]  # number of letters from a fixed half of the alphabet, for each title
     ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
-    shares: NDArray[np.int64]  # number of record ids of each title
+    shares: NDArray[np.int64]  # number of record ids in ``ids`` for each title
     mains: dict[int, set[int]]  # map from index of a title to lengths of the title before a subtitle
 
 
@@ -121,7 +121,7 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort all titles and prepare the index. Yield the finished share, 0 to 1. Add no titles afterwards."""
+        """Sort all titles and prepare the index. Yield the finished fraction, 0 to 1. Add no titles afterwards."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
@@ -179,7 +179,7 @@ class TitleIndexBuilder(ExitStack):
 
 
 class _Sections:
-    """The sections of a title index that is being written. Every section has a temporary file."""
+    """The sections of a title index, such as ``text`` and ``ids``, in temporary files until the index is complete."""
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self.files = files

@@ -1,7 +1,7 @@
 """Write the title index of a database, during a build or afterwards.
 
 In a large build, a child process sorts the titles while the build completes the database. The build sends the titles,
-then ``None``, then values that identify the finished database. The child process sends the finished share of the work.
+then ``None``, then values that identify the finished database. The child process sends the finished fraction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -46,7 +46,7 @@ class TitleIndexer:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Write the index of the finished file ``database``. ``progress`` is called with the finished share, 0 to 1."""
+        """Write the index of the finished file ``database``. Call ``progress`` with the finished fraction, 0 to 1."""
         try:
             with closing(ReadOnlyFile(database)) as file:
                 own = fingerprint(file)
@@ -67,7 +67,7 @@ class TitleIndexer:
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the index at ``path`` from titles ``sent``. Yield the finished share, 0 to 1. Runs in a child process."""
+    """Write the index at ``path`` from titles ``sent``, in a child process. Yield the finished fraction, 0 to 1."""
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):
