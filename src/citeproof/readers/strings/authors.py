@@ -1,7 +1,7 @@
-"""Propose the lists of authors with which a reference string may begin.
+"""Find the lists of authors with which a reference string may begin.
 
-Most lists write all names in one form, but some use ``Family, Given`` for the first author only. Each form is tried,
-and each possible end of a list gives a proposal. The text after the list decides which proposal is right.
+Most references write all names in the same order, but some write ``Family, Given`` for the first author only. Each way
+to write names is tried. Several lists are returned, because the list may end after any name.
 """
 
 import re
@@ -14,26 +14,26 @@ SAME_AUTHORS = re.compile(
     r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
     r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
 )
-"""Regex of a mark for the same authors as in the previous reference: ``———``, ``Ders.``"""
+"""Regex of a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
 _PARTICLE = (
     r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|"
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
-_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"  # regex of an upper-case letter, in scripts that have case
+_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"  # regex of an upper-case letter
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
 """Regex of one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
-"""Regex of a family name of one to three words with particles."""
+"""Regex of a family name of one to three words, perhaps with particles: ``van der Waals``."""
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex of a suffix after a name: ``, Jr.``
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
-"""Regex of initials with full stops; the last one may lack its full stop: ``D. E.``, ``J.P,``."""
+"""Regex of initials with full stops: ``D. E.``. The last full stop may be missing before a comma: ``J.P,``."""
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"  # regex of initials without full stops: ``DE``, ``D E``
 _GIVEN = (
     rf"(?:{_UP}\. {_WORD}(?=;|,? and (?:{_WORD} )?{_UP}\. {_WORD})|{_WORD}(?:[ -]+{_WORD}){{0,2}}"
@@ -46,12 +46,12 @@ _BODY = (
     r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|Authority|Administration|"
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
-"""Regex of a word that only names of organizations contain."""
+"""Regex of a word that only names of organizations contain, such as ``Ministry``."""
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"  # lower-case words in names of organizations
 _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
 )
-"""Regex of particles after the initials: ``Knuth, D. van der``."""
+"""Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
 FORMS = {
     # Knuth, D. E.
     "inverted": rf"{_FAMILY}{_SUFFIX}(?:, *{_DOTTED}|\. {_UP}\.(?=[,;])|, {_UP} {_UP}\.){_SUFFIX}{_TRAILING}",
@@ -91,7 +91,7 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Map from form of a name to regex."""
+"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex of a name."""
 _MIXED = {
     "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
     "inverted_bare": ("inverted_bare", "inverted", "bare_behind"),
@@ -104,7 +104,7 @@ _MIXED = {
     "in_brackets": ("in_brackets", "initials_first"),
     "same": ("inverted", "initials_first", "given_first"),
 }
-"""Map from the form of the first name to forms of the later names. By default all names have the form of the first."""
+"""Map from the way the first author's name is written to the ways in which later names may be written."""
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # forms such as ``Family, Given``
 _REQUIRED = {
@@ -112,12 +112,12 @@ _REQUIRED = {
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
-"""Map from a regex to the forms that are tried only on texts in which this regex is found."""
+"""Map from a regex to ways to write a name, which are tried only if the regex matches the reference string."""
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
-"""Regex of the punctuation or word between two names."""
+"""Regex of the punctuation or word between two names, such as `` and ``."""
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
@@ -131,42 +131,42 @@ _EDITORS = re.compile(
 )
 """Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Forms that ordinary capitalized words match, too."""
+"""Ways to write names whose regex in :data:`FORMS` also matches other capitalized words, such as ``Deep Learning``."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
-"""Regex of a name with its initials last, such as ``Oman CM`` and ``LU L``. CM and L are not family names."""
+"""Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
-"""Regex of a two-letter family name before a full stop, as in ``C. Ma. The Title``. ``Ma.`` may also be an initial."""
-_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")  # the end of a sentence between two words
+"""Regex of the end of a two-letter family name: ``Ma`` in ``C. Ma. The Title``, which looks like an initial."""
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")  # regex of a full stop between two words
 _NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
-"""Regex of words that occur in titles and venues and never in names."""
-_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # a date in brackets
-_QUOTE = re.compile(r"[“„«\"‘]")  # an opening quotation mark
-_COLON = re.compile(r"[:“„«\"]")  # a colon, or a quotation mark before it
+"""Regex of words that occur in titles and venues and never in names, such as ``Journal``."""
+_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # regex of a date
+_QUOTE = re.compile(r"[“„«\"‘]")  # regex of an opening quotation mark
+_COLON = re.compile(r"[:“„«\"]")  # regex of a colon or an opening quotation mark
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
-"""Minimum and maximum length of a list of authors before a date or colon; maximum length before a quotation mark."""
+"""Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum before a quotation."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
-"""Regex of punctuation between names whose form is unknown."""
+"""Regex of the punctuation between two names that are written in any way."""
 
 
 class AuthorList(NamedTuple):
-    """A proposed list of authors, and the position where it ends."""
+    """A possible list of the authors of a reference string, and the position at which the list ends."""
 
     names: tuple[str, ...]
     end: int
     form: str
-    others: bool = False  # true if the list ends in "et al." or the like
+    others: bool = False  # whether the list ends with words such as "et al."
     editors: bool = False
-    left_out: int = 0  # number of further names that match, but may be the beginning of the title
-    has_sentence: bool = False  # true if a sentence ends inside a name
+    left_out: int = 0  # number of possible names after the list that may belong to the title
+    has_sentence: bool = False  # whether a sentence seems to end inside the list
 
 
 def proposals(text: str) -> Iterator[AuthorList]:
-    """Yield every list of authors with which ``text`` may begin, including an empty list."""
+    """Yield every possible list of authors at the beginning of ``text``. The first list is empty."""
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
@@ -187,7 +187,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield kind and position of a date, quotation mark or colon, which ends names in any form, even damaged names."""
+    """Yield the positions before a date, quotation mark or colon where authors may end: ``("until_date", 12)``."""
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
@@ -201,12 +201,12 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _before(text: str, start: int) -> int:
-    """Return the start of the punctuation directly before ``start``, at least ``_SHORTEST``."""
+    """Return the position of the punctuation directly before the position ``start``, but at least ``_SHORTEST``."""
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield the longest list of names that begins with ``first``, and the list without the last one or two names."""
+    """Yield lists of authors that begin with the name ``first``: the longest list, and lists with fewer names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0
@@ -241,7 +241,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return the matched name: ``Wong, J. D. J. J.`` for ``Wong JDJJ``, ``De Rijke, M.`` for ``DE RIJKE M``."""
+    """Return the matched name with separate initials and without capitals: ``De Rijke, M. J.`` for ``DE RIJKE MJ``."""
     if not match.lastgroup:
         return _tidy(match[0])
     parts = match.groupdict()

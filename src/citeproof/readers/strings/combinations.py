@@ -1,7 +1,7 @@
-"""Combine each possible list of authors of a reference string with each possible title, and find the best scores.
+"""Combine each possible list of authors of a reference string with each possible title, and find the best combinations.
 
-About sixty combinations are proposed per string, and one to five are needed. For most combinations an upper bound of
-the score suffices: the sum of the weights of the features of authors, title beginning and title ending.
+A string has about sixty combinations, and callers need the one to five most plausible. For most combinations an upper
+bound of the score suffices, so that few exact scores are computed.
 """
 
 import re
@@ -42,10 +42,10 @@ _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
-"""Regex of a year with the raised number of an edition before it: ``Boston 72004`` is the seventh edition, of 2004."""
+"""Regex of a year after the raised number of an edition: ``72004`` is the seventh edition, published in 2004."""
 _IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)
 _VISIT_LIST = "accessed retrieved cited visited viewed abgerufen consult besucht zugriff aufgerufen eingesehen geprüft"
-_VISITS = _VISIT_LIST.split()  # words before the date of a visit to a web page
+_VISITS = _VISIT_LIST.split()  # words before the date on which a web page was visited
 _ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(
     r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"
@@ -53,26 +53,26 @@ _PAGES = re.compile(
 
 
 class Beginning(NamedTuple):
-    """A list of authors, and the position where the title after it may begin."""
+    """A possible list of the authors of a reference string, and the position at which the title begins."""
 
     group: authors.AuthorList
     start: int
-    dated: str  # date between authors and title; empty without one
-    behind: str  # name of the feature that describes the text between authors and title
-    weight: int  # sum of the weights of the features of the authors, in hundredths
-    joined: dict[str, int]  # map from kind of title ending to the weight of its combination with these authors
+    dated: str  # date between authors and title, as written; empty without a date
+    behind: str  # what separates authors and title: ``dated``, ``colon``, ``comma``, ...
+    weight: int  # score of the list of authors, in hundredths
+    joined: dict[str, int]  # map from what ends a title, such as ``stop``, to the score after these authors
 
 
 class Combination(NamedTuple):
-    """A list of authors with a title, or with the venue of a work without a title."""
+    """One way to parse a reference string: a list of authors, and a title or the venue of a work without a title."""
 
-    weight: int  # sum of all weights, in hundredths
+    weight: int  # score, in hundredths; higher is more plausible
     beginning: Beginning
     title: titles.Title
 
 
 class Combinations:
-    """All combinations of authors and title for one text, ordered by author list, then by title ending."""
+    """All ways to split one reference string into authors and title, ordered by authors, then by the title's end."""
 
     def __init__(self, body: str) -> None:
         self.titles = titles.Titles(body)
@@ -82,10 +82,10 @@ class Combinations:
             self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
 
     def heaviest_first(self, within: int = sys.maxsize) -> Iterator[Combination]:
-        """Yield the combinations by falling score; equal scores stay in the order of proposal.
+        """Yield the combinations, the highest score first. Equal scores keep the order of :meth:`__iter__`.
 
-        This is a best-first search by upper bounds. A bound is refined in two steps: by the features of the text after
-        the title, then by all features. A combination is yielded once its score exceeds all remaining bounds.
+        This is a best-first search over upper bounds of the scores. The text after the title tightens a bound, and then
+        the exact score replaces the bound. A combination is yielded once its score exceeds all remaining bounds.
         Combinations whose score is at least ``within`` below the highest score may be left out.
         """
         waiting = self._proposed.copy()
@@ -109,17 +109,17 @@ class Combinations:
             yield heappop(weighed)[4]
 
     def __iter__(self) -> Iterator[Combination]:
-        """Yield all combinations in the order of proposal."""
+        """Yield all combinations, ordered by list of authors, then by the position at which the title ends."""
         return filter(None, map(self._weighed, self._proposed))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the names of all features of ``combination``."""
+        """Return the clues that the score of ``combination`` adds up, such as ``people:2``: it has two authors."""
         _, (group, _, _, behind, *_), title = combination
         joined = _joined_features(behind, group.form, title.joint)
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return the combination of ``proposal`` with the exact score; None if a proposed venue cannot be a venue."""
+        """Return the proposed authors and title with an exact score. None if a text proposed as a venue is no venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
@@ -127,7 +127,7 @@ class Combinations:
 
 
 def beginnings(body: str) -> Iterator[Beginning]:
-    """Yield each list of authors with which ``body`` may begin, with the start of the title and the weights."""
+    """Yield each possible list of authors in the reference ``body``, with the position at which the title begins."""
     for group in authors.proposals(body):
         match = DATE.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
@@ -141,12 +141,12 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the features that combine authors and title ending, because a citation style determines both."""
+    """Return the names of clues about authors and title together: ``dated>stop`` and ``inverted>stop``."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return the features of a list of authors (its form, length, and the text after it) and their total weight."""
+    """Return the clues in a list of authors, such as ``people:2`` for two names, and the sum of the clues' weights."""
     ended = group.others or group.editors
     return _author_features(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 
@@ -163,7 +163,7 @@ def _author_features(
 
 
 def feature_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return the name of the feature that describes the text directly after a list of authors."""
+    """Return what follows a list of authors in ``body``: ``stop``, ``colon``, ``quote``, ``comma``, ``other``, ..."""
     if not group.end:
         return "beginning"
     behind = body[group.end : group.end + 4]
@@ -174,9 +174,9 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
 
 @lru_cache(maxsize=16)  # several possible titles of a string begin at one place
 def year_of(text: str, dated: str) -> int | None:
-    """Return the year of publication in ``dated``, the date between authors and title, or else in ``text``.
+    """Return the year of publication in ``dated``, a date after the authors, or else in ``text``. None without a year.
 
-    The last year of ``text`` in brackets is preferred to the last year. Access dates and page numbers do not count.
+    In ``text``, the last year in brackets is preferred to the last year. Dates of access and page numbers do not count.
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])

@@ -1,4 +1,4 @@
-"""Find the places of a reference string where the title may end, and add up the weights of their features."""
+"""Find the positions in a reference string at which the title may end ("endings"), and score these positions."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -20,53 +20,53 @@ _DELIMITER = re.compile(
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
-"""Regex of punctuation that may end a title. It begins with a small character class, which skips other text quickly."""
+"""Regex of punctuation that may end a title. The named groups are the kinds of punctuation, such as ``stop``."""
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
 _UNPUNCTUATED = re.compile(
     r" (?<=[\w?!)] )(?:"
     r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral) (?:[Tt]hesis|[Dd]issertation)))|"
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
-"""Regex of a thesis or an editor that follows a title without punctuation: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
-_LITERALS = ("hesis", "issertation", ", ed")  # every match of ``_UNPUNCTUATED`` contains one of these texts
+"""Regex of the space after a title before a thesis or editor, as in ``In Vivo E. S. Abdelhay, ed. PLoS ONE``."""
+_LITERALS = ("hesis", "issertation", ", ed")  # a text without these strings has no match of ``_UNPUNCTUATED``
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
-"""Kinds of punctuation that may end an unquoted title."""
+"""Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full stop."""
 _ABBREVIATION_LIST = """
 vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp var subsp fig Fig Univ Dept tr trans
 Trad Ed
 """
 _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
-"""Words whose full stop does not end a sentence. Single letters (``e.g``) are abbreviations too."""
+"""Abbreviations whose full stop does not end a sentence, such as ``vs``."""
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
-_JOINING = frozenset(_JOINING_LIST.split())  # lower-case connectives and articles, with which no title ends
-_BEFORE_STOP = 40  # number of characters before a full stop in which the beginning of a venue's name is searched
+_JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
+_BEFORE_STOP = 40  # number of characters before a full stop that are searched for the beginning of a venue
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
-"""A place where a title may end:
+"""A position in a reference string at which the title may end, as a tuple:
 
-* kind of the punctuation that ends the title
-* start of this punctuation
-* end of the title: before this punctuation and any punctuation directly before it
-* start of the text after this punctuation
-* number of words of the string before this punctuation
-* one more than the number of numbers that follow; ``A_YEAR`` for a single year; 0 if other text follows
-* whether the beginning of an abbreviated venue precedes it: ``A theory of the learnable. Commun``
-* weight of a title that continues after this punctuation
-* upper bound of the weight of this punctuation and the text after it
+* kind of the punctuation there, such as ``stop``: a full stop
+* position of the punctuation
+* end of the title, before all punctuation
+* start of the text after the punctuation
+* number of words in the string before the punctuation
+* count of numbers after the punctuation, plus one; ``A_YEAR`` for only a year; 0 if words follow
+* whether an abbreviated venue begins before the punctuation: ``A theory of the learnable. Commun``
+* score of a title that continues after the punctuation, in hundredths
+* upper bound of the score of a title that ends here, in hundredths
 
-It is a plain tuple for speed: each string has about a dozen endings, and each ending is unpacked four times.
+A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked four times.
 """
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""Features of an ending (kind, text after it), their weight, feature of the title's last word, and its weight."""
+"""Names and total weight of clues in the text after a title; names and total weight of clues in the last word."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
-"""Regex of a year that is not part of a date, a page range or an arXiv id."""
+"""Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
 _ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")
 
 
 class Endings:
-    """The places where a title may end in one text with single spaces between words. They are searched lazily."""
+    """The positions at which the title may end in one reference string without double spaces. The search is lazy."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
@@ -75,14 +75,14 @@ class Endings:
         # Whether, once only numbers follow an ending, only numbers follow all later endings too.
         self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
         self._only_numbers_from = len(text) + 1
-        self._numbers: list[int] = []  # positions of the numbers at the end of the text, once they were found
+        self._numbers: list[int] = []  # positions of the numbers that end the text; empty until found
         self._all = self._found()
-        self.known: list[Ending] = []  # endings that :meth:`behind` found
+        self.known: list[Ending] = []  # endings found so far, from left to right
         self._starts: list[int] = []
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Return the index of the first ending from ``start`` on, and at most ``most`` endings from there on."""
+        """Return the index of the first ending at or after ``start``, and at most ``most`` endings from there on."""
         while not (self._starts and self._starts[-1] >= start):
             self._find(1)
         first = bisect_left(self._starts, start)
@@ -120,7 +120,7 @@ class Endings:
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the ending whose punctuation begins at ``start``. The title ends before any punctuation there."""
+        """Return the :data:`Ending` whose punctuation begins at ``start`` and ends at ``behind``."""
         last = start
         while last and self._text[last - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             last -= 1
@@ -130,7 +130,7 @@ class Endings:
         return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return the features and exact weights of the ending with the index ``place``."""
+        """Return names and weights of the clues for or against an ending. ``place`` is the index of the ending."""
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
@@ -149,7 +149,7 @@ class Endings:
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
-        """Return one more than the number of numbers after ``end``; ``A_YEAR`` for one year; 0 before other text."""
+        """Return the count of numbers after ``end``, plus one; ``A_YEAR`` for only a year; 0 if words follow."""
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0

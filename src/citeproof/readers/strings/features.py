@@ -1,8 +1,8 @@
-"""Find the words of a reference string, and features for or against a part of the string being the title.
+"""Find the words of a reference string, and features: clues such as ``has:colon``, if a title contains a colon.
 
 ``weights.json`` has the weight of each feature. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
-weights to labelled strings and to strings made from records. They are added as integers in hundredths, because sums of
-floats depend on the order of addition, and rounding would break ties between equal scores.
+weights to references whose fields are known. Weights are added as integers in hundredths, because the sum of floats
+depends on the order of addition, so that equal scores could differ.
 """
 
 import json
@@ -21,9 +21,9 @@ _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A literal string, the regex to match if a text contains it, and how many characters before a match this looks at.
+"""A string, a regex for texts that contain the string, and how many characters the regex looks back.
 
-Finding a literal string takes a tenth of the time of finding a character class.
+The search for a string takes a tenth of the time of the search for a character class.
 """
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 _PAGES = (
@@ -39,21 +39,21 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Map from feature to regexes of the first letter and of the beginning of a title."""
+"""Map from a feature of a title, such as ``has:starts_digit``, to regexes of the first letter and the first words."""
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
     r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of a text that consists of names only: ``Christophe Ladroue, and Sara Kalvala``"""
+"""Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara Kalvala``."""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-_FEW, _FEW_NAMES = 8, 5  # number of words below which a title may consist of abbreviations, or be a name
-A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title, which is the most frequent case
+_FEW, _FEW_NAMES = 8, 5  # only titles with fewer words are tested for being abbreviations, or a name
+A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex of a word in an ASCII text. It has the same matches as ``_WORD``, in a third of the time."""
+"""Regex of a word in an ASCII text. The regex ``_WORD`` has the same matches, but takes three times as long."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
 _AMONG_NUMBERS_LIST = "vol volume no nr p pp page pages issue art article suppl supp pt part in press s e arxiv"
 _AMONG_NUMBERS = frozenset(_AMONG_NUMBERS_LIST.split())
@@ -61,11 +61,11 @@ _NUMERAL_OR_MONTH = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|O
 
 
 class Words:
-    """The words of one text, in order, with their positions."""
+    """The words of one text and the positions of the words."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.ending_at: dict[int, str] = {}  # words by the position of their end
+        self.ending_at: dict[int, str] = {}  # map from the position where a word ends to the word
         end = 0
         for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
             end = text.find(word, end) + len(word)  # only punctuation and spaces come before it
@@ -74,23 +74,23 @@ class Words:
         self._written = frozenset(self.ending_at.values())
 
     def numbers_from(self) -> int:
-        """Return the end of the last word before the final numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
+        """Return the position after which only numbers follow, such as ``vol. 3, pp. 1-9, May 2001``."""
         for end, word in reversed(self.ending_at.items()):
             if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _NUMERAL_OR_MONTH.fullmatch(word):
                 return end
         return 0
 
     def year_at(self, end: int) -> bool:
-        """Return whether a year ends at ``end``."""
+        """Return whether a year ends at the position ``end``."""
         word = self.ending_at.get(end, "")
         return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
     def year_from(self, start: int) -> bool:
-        """Return whether a year begins at ``start``."""
+        """Return whether a year begins at the position ``start``."""
         return _YEAR.match(self._text, start) is not None and not self._text[start + 4 : start + 5].isdecimal()
 
     def places_of(self, wanted: Set[str]) -> list[int]:
-        """Return the start of each occurrence of the words ``wanted``, in order."""
+        """Return the sorted start positions of all occurrences of the words ``wanted``."""
         places = []
         for word in self._written & wanted:
             begin = self._text.find(word)
@@ -103,7 +103,7 @@ class Words:
 
 
 def weight_of(features: Iterable[str]) -> int:
-    """Return the sum of the weights of ``features``, in hundredths; an unknown feature counts 0."""
+    """Return the sum of the weights of features such as ``has:colon``, in hundredths. An unknown feature counts 0."""
     return sum(map(_WEIGHT, features, _NOTHING))
 
 
@@ -146,7 +146,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
-"""Map from feature to the patterns of which one must occur in a title or venue."""
+"""Map from feature to regexes. A title has the feature, such as ``has:colon``, if any of the regexes matches."""
 _CONTENTS = {
     feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
     for feature, found in CONTENTS.items()
@@ -154,7 +154,7 @@ _CONTENTS = {
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield each feature that ``text`` contains, with its weight and the sorted spans of its matches."""
+    """Yield the features of :data:`CONTENTS` found in ``text``: (name, weight, sorted (start, end) positions)."""
     for feature, found in _CONTENTS.items():
         searches = ((finditer(text), before) for letters, finditer, before in found if letters in text)
         if spans := sorted((match.start() - before, match.end()) for matches, before in searches for match in matches):
@@ -163,14 +163,14 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
 
 @lru_cache(maxsize=1024)
 def beginning_features(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return the features that a title with the first letter ``first`` may have, each with its regex's ``match``."""
+    """Return features that a title with the first letter ``first`` may have, as (name, function to test a title)."""
     return tuple(
         (feature, re.compile(regex).match) for feature, (letter, regex) in _BEGINS.items() if re.match(letter, first)
     )
 
 
 def features_in(title: str, words: int) -> tuple[str, ...]:
-    """Return the features of ``title`` as a whole, which has ``words`` words, such as an open bracket."""
+    """Return the names of features of a whole title of ``words`` words, such as ``has:open_bracket``."""
     features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         features.append("has:open_bracket")

@@ -1,7 +1,7 @@
-"""Find features of the text after a possible end of the title, and an upper bound of their total weight.
+"""Find features of the text after a possible title, such as ``stop:capital``: it begins with a capital letter.
 
-Most endings weigh so little that the text after them cannot matter. The first two letters of this text give an upper
-bound of its weight, in a tenth of the time of matching all regexes.
+An upper bound of the features' total weight is found first, from the first two letters of the text. This takes a tenth
+of the time of matching all regexes, and suffices to reject most places at which the title may end.
 """
 
 import re
@@ -13,38 +13,38 @@ from typing import NamedTuple
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 
-_SEEN = 130  # number of characters after an ending that are examined
+_SEEN = 130  # number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that end most titles. The words that follow have other weights after other punctuation."""
-_GROUPS = ("stop", "weak")  # names of the kinds in ``_STRONG``, and of all other kinds
+"""Kinds of punctuation that end most titles. Features of the text after these kinds have separate weights."""
+_GROUPS = ("stop", "weak")  # groups of punctuation: ``stop`` for the kinds in ``_STRONG``, ``weak`` for others
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex of the words up to the next punctuation mark or digit, in two groups."""
+"""Regex with two groups: the words before the next punctuation mark or digit, and this mark or digit."""
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence. If a title contains one, a series or an edition may precede the publisher's place."""
+"""Regex of the end of a sentence: two letters or a digit, then a full stop, question mark or exclamation mark."""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))  # first two letters of articles
-_PLACE_SPACES = 11  # maximum number of spaces before the colon of a place: six words, five of them after ``and``
+_PLACE_SPACES = 11  # maximum number of spaces before the colon after a publisher's place: ``New York: ``
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
-"""Regex of a space and the first letter of a lower-case word that is not a connective."""
-_SHORT_WORDS = 4  # maximum number of spaces for the feature ``short_then_number``
-_MOST_SPACES = 9  # maximum number of spaces that are counted exactly
+"""Regex of a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do not match."""
+_SHORT_WORDS = 4  # maximum number of spaces between the few words of the feature ``short_then_number``
+_MOST_SPACES = 9  # larger numbers of spaces count as this number
 _BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations short_then_number then_city"
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
-"""Features that depend not on the first letters, but on the punctuation after the first words or on a later word."""
+"""Features that the first two letters of a text cannot exclude, because they depend on later words or punctuation."""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from feature to the regex of first letters that prove the feature without the full regex."""
+"""Map from feature to a regex. A text whose first letters match has the feature, so no other regex is needed."""
 
 
 class _Features(NamedTuple):
-    """Features that a text certainly has, and features that it may have, with the functions that test them."""
+    """Names of features that a text certainly has, and features that it may have, with functions that test a text."""
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]
-    most: int  # upper bound of the total weight, in hundredths
+    most: int  # maximum sum of the weights, in hundredths
 
 
 class Following:
-    """The features of the rest of one text after any position. Words are separated by single spaces."""
+    """Finds features of the text after any position, such as ``stop:capital``: it begins with a capital letter."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._last_edition = text, text.rfind(" edition, ")
@@ -59,7 +59,7 @@ class Following:
         self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return an upper bound, in hundredths, of the weight of the text after an ending of ``kind`` at ``end``."""
+        """Return the maximum score, in hundredths, of the text from ``end`` on after a title and its punctuation."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
@@ -69,7 +69,7 @@ class Following:
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return the features of the text after a title that ends at ``end``. ``numbers`` is :attr:`Title.numbers`."""
+        """Return the names of features of the text from ``end`` on after a title and its punctuation."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -91,7 +91,7 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return the features that ``rest`` has or may have: of the first words, the first letters, and later words."""
+        """Return features that ``rest`` has or may have, found by its first words, first letters and later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -108,7 +108,7 @@ class Following:
         )
 
     def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
-        """Return whether one of ``places`` is near enough to ``begin``, without ``soon.parts`` in between."""
+        """Return whether any of the positions ``places`` is within the distance ``soon`` after ``begin``."""
         at = bisect_left(places, begin + soon.nearest)
         if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
             return False
@@ -116,7 +116,7 @@ class Following:
 
 
 def _at_most(feature: str) -> int:
-    """Return the maximum that a possible feature can add to a score: its weight, or 0 for a negative weight."""
+    """Return the most that a feature can add to a score: the weight of the feature, or 0 if the weight is negative."""
     return max(0, weight_of((feature,)))
 
 
@@ -124,7 +124,7 @@ _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS fo
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return certain features, and possible features with their tests, from the names without ``group``."""
+    """Return features with ``group`` before the names: ``stop:capital`` for the group ``stop`` and ``capital``."""
     features = tuple(f"{group}:{name}" for name in certain)
     tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
     return _Features(features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests))
@@ -135,7 +135,7 @@ _NO_FEATURES = _features("", (), ())
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Features:
-    """Return the features that a text may have if it begins with the letters ``first``."""
+    """Return the features that a text may have if it begins with the two letters ``first``."""
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
     names = [name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)]
     certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
@@ -146,7 +146,7 @@ def _of_letters(group: str, first: str) -> _Features:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return the features of the first words of a text, which have ``spaces`` spaces and end at ``punctuation``."""
+    """Return the features of a text's first words, which contain ``spaces`` spaces and precede ``punctuation``."""
     names = ["abbreviations"] * (punctuation == "." and not spaces)
     names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
     mark = "digit" if punctuation.isdigit() else punctuation
@@ -155,7 +155,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str) -> _Features:
-    """Return the features that need a later word, and ``alone``, the feature of a text of only numbers (or empty)."""
+    """Return the features that the true flags make possible, and the certain feature ``alone`` unless it is empty."""
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
     return _features(group, [alone] if alone else [], names)
@@ -163,12 +163,12 @@ def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed:
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur
 def _bracketed(inside: str, then: str) -> tuple[str, ...]:
-    """Return the features of the text ``inside`` brackets, each combined with ``then``, the character after them."""
+    """Return features of the text ``inside`` brackets and the character after the brackets: ``bracketed:year>.``."""
     features = [feature for feature, pattern in venues.BRACKETED.items() if pattern.match(inside)]
     return tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])
 
 
 def _case(words: str) -> str:
-    """Return how many words are in lower case, and whether the last word is: ``lower:2_last``, ``lower:0``."""
+    """Return the number of lower-case words, at most 2, as ``lower:1``; ``lower:1_last`` if the last is lower-case."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"

@@ -1,4 +1,4 @@
-"""Make references from readings of a string: a reading is one way to split a reference string into fields."""
+"""Make :class:`Reference` objects from reference strings, which can often be parsed in several ways."""
 
 import re
 import sys
@@ -13,11 +13,11 @@ from citeproof.readers.strings.combinations import DATE, author_features, beginn
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
-_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # the word that styles print for a work without an author
-_LONGEST_TITLE = 300  # maximum number of characters of a title: of DBLP's 488,389 titles 0.02 % are longer
+_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed for a work without an author
+_LONGEST_TITLE = 300  # maximum number of characters of a plausible title: 0.02 % of the titles in DBLP are longer
 _LONGEST_NAME = 60
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
-"""Regex of lower-case words that occur in sentences but not in names."""
+"""Regex of a lower-case word that occurs in sentences but not in names, such as ``which``."""
 _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
@@ -25,33 +25,33 @@ _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
     re.IGNORECASE,
 )
-"""Regex of a substitute for the year, or of a URL, because web pages often have no year."""
+"""Regex of texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-_SHORTEST = 12  # minimum length of a title that is searched in a text. Shorter titles occur by chance
+_SHORTEST = 12  # minimum number of letters of a title searched in a text: shorter titles occur by chance
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Return the best reading of ``text`` as a reference, which keeps ``text`` for :func:`other_readings`."""
+    """Parse a reference string. The result keeps ``text``, which :func:`other_readings` can parse in other ways."""
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
     return Reference(key, raw=text, from_text=True, doubts=doubts, string=text, place=place, **_fields(best))
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return the readings of the string of ``reference`` with a title, best first, except the best reading."""
+    """Return other ways to parse the string of ``reference``, the most plausible first. All results have a title."""
     return [reading for reading in likely_readings(reference, sys.maxsize) if reading.title]
 
 
 def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
-    """Return readings of the string of ``reference`` except the best, whose scores are less than ``within`` lower."""
+    """Return other ways to parse the string of ``reference`` that score less than ``within`` below the best parse."""
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
     return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
-    """Yield the references of a list; the authors of the previous reference replace ``———`` or ``Ders.``"""
+    """Yield ``references``, with the author ``———`` or ``Ders.`` replaced by the authors of the previous reference."""
     before = Reference("")
     for reference in references:
         repeated, before = before, reference
@@ -70,7 +70,7 @@ def _fields(reading: StringReading) -> dict[str, Any]:
 
 
 def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
-    """Yield short reasons why the best reading of ``text`` may be wrong."""
+    """Yield short reasons why ``best``, a parse of ``text``, may be wrong, such as ``there is no year``."""
     if is_prose(text):
         yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
@@ -88,10 +88,10 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
 
 
 def reading_with_title(reference: Reference, title: str) -> Reference | None:
-    """Return the reading of ``reference.raw`` that has ``title``; None if the text lacks ``title`` as whole words.
+    """Parse the text of ``reference`` again with a known title. None if the text lacks the title as whole words.
 
-    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no punctuation at the title's end. If a
-    record has ``Using Drosophila as a model insect``, the text before it is the authors, the text after it the venue.
+    The text before the title has the authors, and the text after the title has the venue and year. This helps with
+    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000``, which has no punctuation after the title.
     """
     body, links = body_of(reference.raw)
     if (place := _span_of(body, title)) is None:
@@ -110,7 +110,7 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
 
 
 def _span_of(body: str, title: str) -> tuple[int, int] | None:
-    """Return start and end of ``title`` in ``body``, comparing only letters and digits.
+    """Return the start and end position of ``title`` in ``body``. Only letters and digits are compared.
 
     >>> _span_of("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
     (9, 26)
@@ -131,7 +131,7 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 
 
 def _authors_before(body: str, start: int) -> AuthorList | None:
-    """Return the likeliest list of authors that ends before ``start``; only a date and punctuation may come between."""
+    """Return the likeliest list of authors before a title at ``start``. Only a date may follow this list."""
     before = body[:start].rstrip(_QUOTES + " ")
     found = [beginning.group for beginning in beginnings(before) if not _TOKEN.search(before, beginning.start)]
     return max(found, key=lambda group: author_features(group, feature_after_authors(before, group))[1], default=None)

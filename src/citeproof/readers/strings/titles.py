@@ -1,4 +1,4 @@
-"""Propose the possible titles of a reference string, and add up the weights of their features."""
+"""Find the possible titles of a reference string, and score how plausible these titles are."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -13,75 +13,75 @@ from citeproof.readers.strings.features import A_YEAR, Words, beginning_features
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from opening to closing quotation marks."""
-_IN_QUOTES = -1  # value of ``Title.place`` for a title that ends with its quotation mark
+_IN_QUOTES = -1  # value of ``Title.place`` for a title in quotation marks
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
-"""A title that may follow a list of authors:
+"""A possible list of authors and title of a reference string, as a tuple:
 
-* negative upper bound of the score of authors and title, so that the best proposal sorts first
+* negative upper bound of the score, in hundredths, so that the best proposal sorts first
 * index of the list of authors
-* index of the ending, ``_IN_QUOTES`` for a quotation mark
-* whether the text is the venue of a work without a title
+* index of the position at which the title ends; ``_IN_QUOTES`` for a title in quotation marks
+* whether the text is not a title, but the venue of a work without a title
 * start of the title
-* weight of the title's beginning, contents and length
+* score of the title's first letters, contents and length, in hundredths
 
-It is a plain tuple for speed: about sixty are made per string. Equal bounds sort in the order of the text.
+A plain tuple is used for speed: about sixty are made per string. Equal bounds sort in the order of the text.
 """
-_IN = re.compile(r"[.?!] +[Ii]n:? ")  # the end of a sentence and the word ``In``
+_IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex of the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
-"""Features by number of words in a title. The last feature is for all larger numbers, too."""
+"""Features by number of words in a title, such as ``words:4-5`` for 4 words. The last feature is for 31 or more."""
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of a text after a quotation that is only the beginning of a title."""
-_MOST_NUMBERS = A_YEAR - 1  # maximum of ``Title.numbers`` that is distinguished, except ``A_YEAR``
+"""Regex of a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
+_MOST_NUMBERS = A_YEAR - 1  # larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
-UNTITLED = "untitled"  # kind of ending of a text that is the venue of a work without a title
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # kind of ending if only a year follows, by the usual kind
+UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # names such as ``stop_year``: only a year follows
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Kinds of title ending. Each has a weight that depends on the list of authors before the title."""
+"""What may end a title, such as ``stop``: a full stop. The weights depend on the authors before the title."""
 _ENDS_QUOTE = ("ends:quote",)
-_SHORT = 4  # maximum number of letters of an abbreviation that is never a title
+_SHORT = 4  # abbreviations of at most this number of letters are never titles
 _NO_TITLE = re.compile(
     r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
 )
 """Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
 
-Every match begins with ``i``, ``p`` or a non-letter, or has at most ``_SHORT`` letters.
+Every match has at most ``_SHORT`` characters, or begins with ``i``, ``p`` or a character that is not a letter.
 """
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
-_LONG_NAME = 7  # minimum number of words of a name that few journals have
+_LONG_NAME = 7  # few names of journals have this number of words or more
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 @dataclass(slots=True)
 class Title:
-    """A possible title; the text after it begins at ``end``. It is not frozen, because freezing takes time."""
+    """A possible title in a reference string, or the venue of a work without a title."""
 
     text: str
     start: int
-    end: int
-    ending: str  # kind of punctuation that ends the title
-    weight: int  # sum of the weights of the text's features, as a title or as a venue, in hundredths
+    end: int  # position at which the text after the title begins
+    ending: str  # kind of punctuation that ends the title, such as ``stop``
+    weight: int  # score of the text as a title or as a venue, in hundredths
     is_title: bool = True  # whether the text is a title; False if it is the venue of a work without a title
-    written: tuple[str, ...] = ()  # names of the features that need the whole text
-    place: int = _IN_QUOTES  # index of the title's ending among those of the string
+    written: tuple[str, ...] = ()  # features of the whole text, such as ``has:open_bracket``
+    place: int = _IN_QUOTES  # index in ``Endings.known`` of the position at which the title ends
     numbers: int = 0
-    """One more than the number of numbers after the title; ``A_YEAR`` for a single year; 0 if other text follows."""
+    """Count of numbers after the title, plus one; ``A_YEAR`` for only a year; 0 if words follow."""
 
     @property
     def joint(self) -> str:
-        """Kind of title ending: one of ``JOINTS``."""
+        """What ends the title, such as ``stop``; ``stop_year`` if only a year follows. One of :data:`JOINTS`."""
         kind = _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
         return kind if self.is_title else UNTITLED
 
 
 class Titles:
-    """The possible titles of one text. Facts that several titles share are computed once."""
+    """The possible titles of one reference string. Data that several titles share are computed once."""
 
     def __init__(self, text: str) -> None:
         words = Words(text)
@@ -92,11 +92,11 @@ class Titles:
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
     def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
-        """Return a proposal for every title that may begin at ``start``, or after the punctuation there.
+        """Return every possible title that begins at ``start``, after any punctuation, with a maximum of the score.
 
-        ``number`` is the index of the list of authors before the title, ``base`` the weight of this list, and
-        ``joined`` maps each kind of title ending to its weight together with the list. The text after the title is only
-        estimated. Features that need the whole title are left out: all count against it, so the sum is an upper bound.
+        ``number`` is the index of the list of authors before the title, and ``base`` is the score of this list.
+        ``joined`` maps what ends a title, such as ``stop``, to the score of the list and this ending together.
+        Features of the whole title, such as ``has:open_bracket``, are left out, because they can only lower the score.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -131,7 +131,7 @@ class Titles:
         return found
 
     def refined(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a tighter upper bound, from the exact weight of the text after the title."""
+        """Return ``proposal`` with a better upper bound, from the exact score of the text after the title."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
@@ -140,7 +140,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title of a proposal with its exact weight; None if a proposed venue cannot be a venue."""
+        """Return the proposed title with an exact score. None if a text proposed as a venue cannot be a venue."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
@@ -158,7 +158,7 @@ class Titles:
         return made if features else None
 
     def features_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of all features for and against ``title``."""
+        """Return the names of clues for and against ``title``, such as ``has:colon``: it contains a colon."""
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
         following, _, closing, _ = self._endings.weighed(title.place)
@@ -172,7 +172,7 @@ class Titles:
         return (*passed, *begins, *inside, *(closing if title.text else ()), *title.written, *following, *role)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
-        """Return the features of ``title`` as the venue of a work without a title; empty if it cannot be a venue."""
+        """Return clues that the text is the venue of a work without a title. Empty if the text cannot be a venue."""
         if title.ending == "quote" or _IN.search(title.text):
             return ()
         if _may_be_no_title(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text):
@@ -189,7 +189,7 @@ class Titles:
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
 
-        The full stop of the second word may be the punctuation after the title.
+        The last full stop may be the punctuation after ``title``.
         """
         first, last = title.start, title.start + len(title.text)
         return _is_between(self._venue_words, first, last) or any(
@@ -198,16 +198,16 @@ class Titles:
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Start of each pair of abbreviated words, and end of the pair without and with the last full stop."""
+        """Positions of texts such as ``Phys. Rev.``, as (start, end without last full stop, end with full stop)."""
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
-        """Return the names of the features of the first letters of a title that begins at ``start``."""
+        """Return the features of the first words of a title at ``start``, such as ``has:starts_digit``."""
         text = self._text
         return [feature for feature, matches in beginning_features(text[start : start + 1]) if matches(text, start)]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return end, weight and feature of each feature's first match from ``start`` on, by falling position."""
+        """Return (end, weight, name) of the first match of each feature after ``start``, the last position first."""
         found = []
         for feature, weight, spans in self._contents:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
@@ -217,13 +217,13 @@ class Titles:
 
 
 def _is_between(places: Sequence[int], first: int, last: int) -> bool:
-    """Return whether one of the sorted ``places`` is at least ``first`` and less than ``last``."""
+    """Return whether any number in the sorted list ``places`` is at least ``first`` and less than ``last``."""
     at = bisect_left(places, first)
     return at < len(places) and places[at] < last
 
 
 def _quoted(text: str, start: int) -> Title | None:
-    """Return the title in quotation marks at ``start``; None without quotation marks."""
+    """Return the title in quotation marks that begins at ``start``. None if no quotation mark is at ``start``."""
     if text[start : start + 1] not in _QUOTES:
         return None
     opening = "``" if text.startswith("``", start) else text[start]
@@ -240,7 +240,7 @@ def _quoted(text: str, start: int) -> Title | None:
 
 
 def _may_be_no_title(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and length may match ``_NO_TITLE``."""
+    """Return whether a text with this first letter and this length can match the regex ``_NO_TITLE``."""
     return length <= _SHORT or first in "iIpP" or not first.isalpha()
 
 
@@ -257,4 +257,4 @@ def _upper_bound(numbers: int, odd: bool) -> int:
 
 
 _MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Upper bounds of the score of a venue, by :attr:`Title.numbers` and by the result of :func:`_may_be_no_title`."""
+"""Maximum score of a venue. The indexes are :attr:`Title.numbers` and the result of :func:`_may_be_no_title`."""

@@ -1,4 +1,4 @@
-"""Regexes that show a venue, and not the title, in a reference string whose words are separated by single spaces."""
+"""Regexes that recognise a venue or publisher after the title of a reference string without double spaces."""
 
 import json
 import re
@@ -29,7 +29,7 @@ _THESIS = re.compile(
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 _PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
-"""Regex of a place before a publisher: ``Cambridge, MA: MIT Press``"""
+"""Regex of the place before a publisher: ``Cambridge, MA:`` in ``Cambridge, MA: MIT Press``."""
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
 _CONTAINER_LIST = "Conference Symposium Workshop Proceedings Journal Transactions Congress Meeting"
@@ -41,7 +41,7 @@ _NUMBERED = re.compile(
     r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""Regex of numbers after a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+"""Regex of the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21, 394-405``."""
 _EDITION = re.compile(
     r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
     r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl|vyd)",
@@ -50,14 +50,14 @@ _EDITION = re.compile(
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
 _ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
-"""Regex of a word that follows a German ordinal: ``2. Auflage``"""
-CITIES = frozenset(_WORDS["cities"])  # cities of publishers: the last words of names, such as ``York``
+"""Regex of words after an ordinal number in German, such as ``Auflage`` in ``2. Auflage``."""
+CITIES = frozenset(_WORDS["cities"])  # last words of names of publishers' cities, such as ``York``
 _CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
     r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
 )
 BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
-"""Regex of a mark for the kind of work, as in the Chinese standard GB/T 7714: ``[J]``, ``[C/OL]``."""
+"""Regex of a code for the type of work, such as ``[J]`` for an article in the Chinese standard GB/T 7714."""
 _EDITED = re.compile(
     r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
@@ -66,19 +66,19 @@ EDITORS = re.compile(
     rf"(?:{_UP}\.[ -]?|{_UP}[\w’'-]+, {_UP}\.)[^()\[\]\d]{{0,200}}?[,( ]\(?(?:[Ee]ds?\b\.?|[Ee]ditors?\b)\)?[.,:]* +|"
     rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
 )
-"""Regex of editors before the venue: ``D. S. Touretzky, editor, ``"""
+"""Regex of editors before the venue, such as ``D. S. Touretzky, editor, ``."""
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of a text of only numbers. It is possessive, because forty digits can be split in 2 to the 39th ways."""
+"""Regex of a text of only numbers, such as ``vol. 3, pp. 1-9``. A possessive quantifier prevents backtracking."""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex of two abbreviated words, the second one with or without its full stop; matches may overlap."""
-ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])  # abbreviations in names of venues
+"""Regex of two abbreviated words, such as ``Phys. Rev.``. The last full stop may be missing. Matches may overlap."""
+ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])  # abbreviations in names of venues, such as ``Proc``
 BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
-"""Regex of a title's end and a venue's first, abbreviated words: ``. Commun`` in ``learnable. Commun. ACM``."""
+"""Regex of the end of a title and the beginning of a venue: ``. Commun`` in ``learnable. Commun. ACM``."""
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
 """Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
@@ -114,7 +114,7 @@ BEHIND = {
     "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {_CITY.pattern}"),
     "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
 }
-"""Map from feature to the regex of a text that may follow a title."""
+"""Map from feature to a regex. A text after a title has the feature, such as ``capital``, if the regex matches."""
 FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
     **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
@@ -135,7 +135,7 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
 }
-"""Map from feature to the regex of a text's first letters. The regex in :data:`BEHIND` is tried only if it matches."""
+"""Map from feature to a fast regex of a text's first letters. Where it fails, the regex in :data:`BEHIND` fails too."""
 BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{_ORDINALS}$"),
     "bracketed:edition": _EDITION,
@@ -148,7 +148,7 @@ BRACKETED = {
     "bracketed:in": re.compile(r"[Ii]n "),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
-"""Map from feature to the regex of a text in brackets that may follow a title."""
+"""Map from feature to a regex. A text in brackets after a title has the feature if the regex matches."""
 
 
 def before_numbers(text: str) -> list[int]:
@@ -158,12 +158,12 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """A distance after a title, in characters, at which a word or number counts as a feature."""
+    """How far after a title, in characters, a word or number must be to count as a feature."""
 
     farthest: int
-    parts: re.Pattern[str]  # regex of punctuation that must not occur in this distance
+    parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
     nearest: int = 0
-    named: bool = False  # true if the text after the title must begin with a letter
+    named: bool = False  # whether the text after the title must begin with a letter
 
 
 SOON = {
@@ -172,11 +172,11 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from feature to the distances of ``CONTAINER_WORDS``, numbers, ``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
+"""Map from feature to the distance after a title at which the word or number must be that shows the feature."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
-    """Return whether the word that ends at ``end`` is an abbreviation inside the name of a venue."""
+    """Return whether the word that ends at ``end`` is an abbreviation in the name of a venue, such as ``Proc``."""
     start = end
     while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
         start -= 1
