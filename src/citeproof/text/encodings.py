@@ -6,18 +6,18 @@ import re
 from collections.abc import Collection
 
 _DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Bidirectional control characters of Unicode (UAX #9, section 2). They take no column on a terminal."""
+"""Table for ``str.translate`` that removes the bidirectional control characters of Unicode (UAX #9, section 2)."""
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32"}
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 """Map from byte order mark to encoding. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
-_LOOKED_AT = 65536  # number of bytes at the start of a file in which control characters are counted
-_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # occur only in binary files
-_BYTE = re.compile("[\udc80-\udcff]")  # a surrogate that stands for one byte of a file name that is not UTF-8
+_LOOKED_AT = 65536  # number of bytes at the start of a file that are searched for control characters
+_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # not in text files
+_BYTE = re.compile("[\udc80-\udcff]")  # regex of a surrogate, which represents a byte in a file name that is not UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _LATIN_CONTROLS = tuple(map(chr, range(128, 160)))
-"""Control characters that Latin-1 has in addition to ASCII. Each is searched with ``str.find``, which is fast."""
-_PIECE = 2**16  # number of characters searched at a time: they stay in the processor's cache for all searches
+"""Control characters of Latin-1 that are not in ASCII: U+0080 to U+009F."""
+_PIECE = 2**16  # number of characters searched at a time, so that they fit in the processor's cache
 
 
 def without_marks(text: str) -> str:
@@ -26,7 +26,7 @@ def without_marks(text: str) -> str:
 
 
 def resolve_entities(text: str) -> str:
-    """Return ``text`` with character references such as ``&amp;`` resolved, and control characters as spaces."""
+    """Return ``text`` with HTML character references such as ``&amp;`` decoded, but with spaces for control characters."""
     try:
         return without_controls(html.unescape(text)) if "&" in text else text
     except ValueError:  # a character reference has thousands of digits
@@ -34,14 +34,14 @@ def resolve_entities(text: str) -> str:
 
 
 class NotTextError(ValueError):
-    """Raised if bytes are not text in an encoding that bibliographies use."""
+    """Raised if bytes are not text in a known encoding."""
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Return ``data`` decoded, and the name of its encoding.
+    """Return the text of ``data`` and the name of the encoding.
 
-    A byte order mark names the encoding. Without one, UTF-8, Windows-1252 and Latin-1 are tried in this order. All line
-    ends become ``\\n``, and control characters other than tabs become spaces.
+    A byte order mark determines the encoding. Without a mark, UTF-8, Windows-1252 and Latin-1 are tried in this order.
+    All line ends become ``\\n``, and control characters other than tabs become spaces.
 
     Raises:
         NotTextError: ``data`` contains zero bytes or many control characters, or its byte order mark is wrong.
@@ -60,7 +60,7 @@ def decode(data: bytes) -> tuple[str, str]:
 
 
 def without_controls(text: str) -> str:
-    """Return ``text`` with control characters, which could control a terminal, as spaces. Tabs and line feeds stay."""
+    """Return ``text`` with control characters replaced by spaces. Tabs and line feeds are kept."""
     if text.isprintable():
         return text  # true of most lines of a page, and ten times as fast as forty searches
     controls = _ASCII_CONTROLS if text.isascii() else _ASCII_CONTROLS + _LATIN_CONTROLS
@@ -71,7 +71,7 @@ def without_controls(text: str) -> str:
 
 
 def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
-    """Return those of ``words``, given in lower case, that ``text`` contains in any case, also inside other words."""
+    """Return the lower-case ``words`` that ``text`` contains in any case, even if they are parts of longer words."""
     length = _PIECE + max(map(len, words)) - 1
     found: set[bytes] = set()
     for start in range(0, len(text), _PIECE):  # twenty times as fast as a regex that ignores case
@@ -81,9 +81,9 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 
 
 def printable(name: str) -> str:
-    """Return ``name`` with each unprintable character escaped: ``a\\x1b[31m.bib``.
+    """Return the file name ``name`` with unprintable characters escaped, as in ``a\\x1b[31m.bib``.
 
-    Surrogates, each of which stands for a byte that is not UTF-8, stay, so that the name still opens the file.
+    Surrogates are kept, because they represent bytes that are not UTF-8. So the result still names the file.
     """
     if name.isprintable():
         return name

@@ -7,10 +7,10 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which replace ``ä``, ``ö``, ``ü`` and ``å``."""
-_SHORT_FORM = 4  # minimum number of letters of a short form that begins a given name: ``Alex``, ``Anima``
+"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which may replace ``ä``, ``ö``, ``ü`` and ``å``."""
+_SHORT_FORM = 4  # minimum number of letters of a short form such as ``Alex`` for ``Alexander``
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
-"""Endings that turn a man's name into a woman's name, that is, into another name: ``Daniela``, ``Stefanie``."""
+"""Endings that turn a man's name into a woman's name, such as ``a`` in ``Daniela``."""
 _SYLLABLE = r"""
 (?:zh|ch|sh|hs|ts|tz|kw|gw|hw|jh|ng|[bpmfdtnlgkhjqxrzcsyw])? y?
 (?:a(?:e|i|o|u|n|ng|k|l|m|p|t)?
@@ -20,22 +20,22 @@ _SYLLABLE = r"""
  |u(?:a|ai|an|ang|e|ei|eh|en|h|i|k|l|m|n|ng|o|t)?)
 """
 _SYLLABLES = re.compile(rf"(?:{_SYLLABLE})+", re.VERBOSE)
-"""Regex of East Asian syllables: a consonant, one or two vowels, and a nasal or stop, in Pinyin, Wade-Giles and the
-romanisations of Korean, Cantonese and Japanese. Some names from elsewhere match, too, and are treated alike."""
+"""Regex of East Asian syllables in Latin letters: Pinyin, Wade-Giles, and romanised Korean, Cantonese and Japanese.
+Some names from other regions match, too."""
 
 
 @lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
-    """Return ``words`` as one word, with one letter for ``ae``, ``oe``, ``ue`` and ``aa``: ``moller`` for Moeller."""
+    """Return ``words`` as one word, and ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: ``moller`` for ``moeller``."""
     whole = "".join(words)
     return _DIGRAPHS.sub("", whole) if "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole else whole
 
 
 def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
-    """Whether two lists of given names may be of one person. An empty list agrees with every list.
+    """Whether two lists of given names may belong to one person. An empty list agrees with every list.
 
-    Two lists agree if each name of one list equals or abbreviates a name of the other list in the same order (``X. M.``
-    and ``Xiao Ming``), if the joined names are equal, or if the lists share a name that is not an initial.
+    Lists agree if all names of one list equal or abbreviate names of the other list in the same order, as ``X. M.`` and
+    ``Xiao Ming``. Lists also agree if the joined names are equal, or if they share a name that is not an initial.
     """
     if not cited or not recorded:
         return True
@@ -58,7 +58,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _same_single_given(word: str, other: str) -> bool:
-    """Return the result of :func:`same_given` for two lists of one name, the usual case, in less time."""
+    """Whether two given names may belong to one person: a faster :func:`same_given` for lists of one name."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -82,7 +82,7 @@ def _stands_for(word: str, other: str) -> bool:
 def _shortens(word: str, other: str) -> bool:
     """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and ``Octavian-Eugen``.
 
-    The beginning does not count if a feminine ending follows, or if both names consist of East Asian syllables.
+    A beginning does not count before a feminine ending (``Daniela``), or if both names consist of East Asian syllables.
     """
     if same_given_name(word, other):
         return True
@@ -93,7 +93,7 @@ def _shortens(word: str, other: str) -> bool:
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
-    """Whether ``words`` are single letters that occur in ``whole`` in this order, the first letter at its start."""
+    """Whether ``words`` are letters that occur in ``whole`` in this order, such as ``x`` and ``m`` in ``xiaoming``."""
     rest = iter(whole)
     return whole.startswith(words[0]) and all(len(word) == 1 and word in rest for word in words)
 
@@ -108,7 +108,7 @@ def is_syllabic(name: str) -> bool:
 
 
 _GROUPS_OF: dict[str, set[int]] = {}
-"""Map from name to the numbers of the lines in ``nicknames.txt`` that contain the name. A line has variants."""
+"""Map from a name to line numbers in ``nicknames.txt``. A line lists variants of a name, such as ``bill william``."""
 for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)
@@ -116,7 +116,7 @@ _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for numbe
 
 
 def same_given_name(name: str, other: str) -> bool:
-    """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages.
+    """Whether two lower-case given names are equal or variants of one name, such as ``bill``, ``william``, ``wilhelm``.
 
     One name may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
     """

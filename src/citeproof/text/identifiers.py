@@ -1,4 +1,4 @@
-"""Find DOIs and arXiv identifiers in running text, addresses and fields.
+"""Find DOIs and arXiv identifiers in running text, URLs and fields of references.
 
 * A DOI is ``10.``, a registrant code (four or more digits, perhaps subdivided by dots), a slash and a suffix of
   printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one that Crossref recommends for DOIs
@@ -18,20 +18,20 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-"""Control characters, for use in the character classes of regexes. Percent-encoded text can contain them: ``%01``."""
+"""Control characters, written for a character class of a regex."""
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
-"""Regex of a whole text that is a DOI or the URL of a DOI, without escapes and version."""
-_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may not be a part of a plain DOI
+"""Regex of a DOI, or the URL of a DOI, that contains no escaped characters. DOIs of arXiv do not match."""
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may belong to a URL and not to its DOI
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
     re.IGNORECASE,
 )
-"""Regex of a shortDOI. Without ``10/`` it must have letters and digits: ``fg6rf9``."""
+"""Regex of a shortDOI, such as ``10/fg6rf9``. A shortDOI without ``10/`` must have letters and digits."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of a DOI that a work can have in addition: of arXiv, Zenodo, ResearchGate, or ACM's placeholder."""
+"""Regex of DOIs that a work may have besides the publisher's DOI: of arXiv, Zenodo, ResearchGate, ACM's placeholder."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""
@@ -43,7 +43,7 @@ _PAGE_TAIL = re.compile(
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
-"""Regex of endings that URLs of publishers append to a DOI, such as ``/pdf``."""
+"""Regex of a text that publishers append to the DOI in a URL, such as ``/pdf``."""
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
@@ -60,40 +60,40 @@ _MARKER = (
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
-_ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")  # digits in every arXiv identifier
+_ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")  # regex of an arXiv id's digits
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
-"""Regex of subjects after an arXiv identifier: ``[cs.CL]``, and ``[cs, stat]`` as Zotero writes it."""
+"""Regex of the subjects after an arXiv identifier: ``[cs.CL]``, or ``[cs, stat]`` in exports from Zotero."""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
-_LONGEST = 300  # maximum letters of a text that is an identifier. DOIs of more than 200 letters are rare
+_LONGEST = 300  # maximum number of characters of an identifier, including its URL or label
 
 
 def is_doi(text: str) -> bool:
-    """Whether ``text`` as a whole has the shape of a DOI."""
+    """Whether the whole ``text`` has the syntax of a DOI."""
     return _DOI_SHAPE.fullmatch(text) is not None
 
 
 def is_short_doi(text: str) -> bool:
-    """Whether ``text`` is a shortDOI, ``10/abc123`` or ``abc123``, alone or as an address (https://shortdoi.org)."""
+    """Whether ``text`` is a shortDOI such as ``10/abc123`` or ``abc123``, or the URL of a shortDOI."""
     return _SHORT_DOI.fullmatch(text.strip()) is not None
 
 
 def is_aside(doi: str) -> bool:
-    """Whether a DOI is of a kind that a work can have in addition to the publisher's DOI, such as arXiv's."""
+    """Whether a work with this DOI may have a different DOI from its publisher. True for DOIs of arXiv and Zenodo."""
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a DOI cannot contradict a record's DOI, because a work may have both or the DOI is a shortDOI."""
+    """Whether a record of the same work may have a different DOI. True for DOIs of arXiv and Zenodo, and shortDOIs."""
     return is_aside(doi) or is_short_doi(doi)
 
 
 def find_doi(text: str) -> str:
     """Return the first DOI in ``text`` in lower case: ``https://a.example/10.1000/X(1)2/pdf`` gives ``10.1000/x(1)2``.
 
-    The result is empty if there is no DOI. LaTeX, character references and percent-encoding are resolved, and dashes
-    become hyphens. Punctuation after the DOI, an unpaired closing bracket, and endings of publishers' URLs are removed.
+    The result is empty if there is no DOI. LaTeX, character references and percent-encoding are decoded, and dashes
+    become hyphens. Punctuation and unpaired brackets after the DOI are removed, and endings of URLs such as ``/pdf``.
     """
     if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
         return doi
@@ -127,10 +127,10 @@ def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
 
 
 def find_arxiv_id(text: str) -> str:
-    """Return the first arXiv identifier in ``text`` without its version, or an empty text.
+    """Return the first arXiv identifier in ``text`` without its version, or an empty string.
 
-    In running text and URLs the form ``YYMM.NNNNN``, which may be any number, must follow ``arXiv``, ``arxiv.org/abs/``
-    or similar, or be in an arXiv DOI. The form ``archive/YYMMNNN``, and an identifier alone, are always found.
+    ``YYMM.NNNNN`` may be any number. It is found only if it is the whole ``text``, or after ``arXiv``,
+    ``arxiv.org/abs/`` or similar, or in an arXiv DOI. ``archive/YYMMNNN`` is found everywhere.
     """
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
@@ -153,7 +153,7 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Return the identifier that is the whole ``text``, perhaps as a URL or with a label; None for a title."""
+    """Parse a DOI or arXiv id, perhaps with a label or in a URL. None if ``text`` is anything else, such as a title."""
     text = text.strip()
     bare = _LABEL.sub("", text)
     if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):

@@ -11,30 +11,30 @@ from pathlib import Path
 from typing import Any
 
 _TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("latex.json").read_text("utf-8"))
-"""Tables of commands and their meaning in text.
+"""Tables of LaTeX commands and the text that replaces them.
 
 Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations, arrows);
 S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
 """
-_ACCENTS: dict[str, str] = _TABLES["accents"]  # combining characters of accent commands, in text and in math
+_ACCENTS: dict[str, str] = _TABLES["accents"]  # map from an accent's command to a combining character
 _LETTERS: dict[str, str] = _TABLES["letters"]
-"""Map from command to character. These commands consume the white space after them, as in LaTeX."""
+"""Map from command to character, such as ``ss`` to ``ß``. White space after these commands is removed, as in LaTeX."""
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
-"""Map from command to symbol or words. White space after these commands is kept as one space."""
-_ESCAPES: dict[str, str] = _TABLES["escapes"]  # replacements of escaped characters that do not stand for themselves
+"""Map from command to symbol, such as ``leq`` to ``≤``. White space after these commands becomes one space."""
+_ESCAPES: dict[str, str] = _TABLES["escapes"]  # map from escaped character to replacement: ``,`` to a space
 _VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Map from command to the number of its first arguments that are not text. Later arguments are text."""
+"""Map from command to the number of arguments that are removed: 1 for ``textcolor``, which keeps only the text."""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
-"""Map from command to the text that is written between its two arguments."""
+"""Map from command to the text that is written between its two arguments: ``/`` for ``frac``."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
-"""Commands that only change the look of text. They are removed; an argument in braces stays."""
+"""Commands that only change the look of text, such as ``textbf``. They are removed, and an argument is kept."""
 _WRITTEN = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
     "’": "'", "\u00a0": "~", "\u2010": "-", "\u2011": "-",
 }  # fmt: skip
-"""Map from character to its LaTeX: characters with a meaning in LaTeX, and punctuation that LaTeX writes in ASCII."""
+"""Map from character to LaTeX, for special characters such as ``&`` and punctuation that LaTeX writes in ASCII."""
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
 _COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
 _ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
@@ -52,20 +52,19 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Map from punctuation in TeX to character, the longest punctuation first."""
-_COMMAND = re.compile(r"[\\$_^]")  # characters of LaTeX other than braces and ligatures
+"""Map from punctuation in TeX, such as ``--``, to a character. Longer keys come first."""
+_COMMAND = re.compile(r"[\\$_^]")  # regex of the first character of a command or formula
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
-_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # up to four short arguments in braces, such as names
+_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # regex of one to four arguments in braces
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _MAX_MARKS = 4
 
 
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
-    """Return LaTeX that prints ``text``: ``Müller & Sons`` becomes ``M{\\"u}ller \\& Sons``.
+    """Return LaTeX code for ``text``: ``M{\\"u}ller \\& Sons`` for ``Müller & Sons``.
 
-    Characters that no table of ``latex.json`` contains stay, because LaTeX reads UTF-8. Without ``ascii_only``, all
-    characters that are not ASCII stay.
+    Characters without a LaTeX command are not changed. If ``ascii_only`` is false, no characters outside of ASCII are.
     """
     if not ascii_only:
         return "".join(_PLAIN.get(char, char) for char in text)
@@ -86,11 +85,11 @@ def _written(char: str) -> str:
 
 
 def latex_to_text(text: str) -> str:
-    """Return ``text`` with its LaTeX resolved. A text without LaTeX is returned unchanged. Never raises.
+    """Return ``text`` with LaTeX commands replaced by text: ``M{\\"u}ller`` becomes ``Müller``. Never raises.
 
-    Accents and letters become one character (NFC), and commands for symbols become the symbols. Formatting commands,
-    braces, ``$``, and ``^`` and ``_`` in formulas are removed. An unknown command is replaced by the text of its first
-    argument or, without arguments, by its name. Runs of white space become one space.
+    An accent and its letter become one character (NFC), and commands for symbols become symbols. Formatting commands
+    and braces are removed, and so are ``$``, ``^`` and ``_`` of formulas. An unknown command is replaced by its first
+    argument or, without arguments, by its name. Several white space characters become one space.
     """
     # ``in`` finds a pair of characters four times as fast as a regex.
     if not (_SIGNS.search(text) or "--" in text or "``" in text or "''" in text or "?`" in text or "!`" in text):
@@ -106,22 +105,22 @@ def latex_to_text(text: str) -> str:
 
 
 class _Decoder:
-    """The state of one pass: output, open groups, and accents and commands that wait for their argument.
+    """Converts one text from LaTeX. The state is the output, open braces, and accents and commands without argument.
 
-    Example: in ``M{\\"u}ller`` the brace opens a group, ``\\"`` puts U+0308 on :attr:`_marks`, and ``u`` takes it and
-    becomes ``ü``. In ``\\frac{1}{2}`` the command puts ``/`` on :attr:`_arguments`. The next group takes the ``/``, and
-    writes it when it closes: ``1/2``. ``\\textcolor{red}{text}`` puts None there, so ``red`` is deleted: ``text``.
+    Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`, which makes ``ü`` of
+    ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to :attr:`_arguments`. This text is written after the first
+    argument: ``1/2``. ``\\textcolor`` appends None, which deletes the first argument of ``\\textcolor``.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open group: where its text begins in ``_out``, text to add after it, ``_arguments`` outside it."""
+        """For each open brace: start of the group in ``_out``, text to add after the group, outer ``_arguments``."""
         self._marks: list[str] = []
-        """Accents that wait for their letter; the accent next to the letter is last."""
+        """Accents whose letter has not been read yet. The accent next to the letter is last."""
         self._arguments: list[str | None] = []
-        """Text to write after each argument still to come, last argument first. None deletes the argument."""
+        """Texts to write after the arguments that follow, in reverse order. None deletes an argument."""
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 
@@ -181,7 +180,7 @@ class _Decoder:
             self._out.append(after)
 
     def _finish_marks(self) -> None:
-        r"""Write an accent that has no letter as a character: ``\~{}`` gives ``~``, ``\^{}`` gives ``^``."""
+        r"""Write an accent without a letter as a character: ``~`` for ``\~{}`` and ``^`` for ``\^{}``."""
         if self._marks:
             self._out.append({"\u0303": "~", "\u0302": "^"}.get(self._marks[-1], ""))
             self._marks.clear()
@@ -202,7 +201,7 @@ class _Decoder:
             self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Convert one command. Return the position after the command, or after its argument if this was converted."""
+        """Convert one command. Return the position at which the conversion of the text continues."""
         if word in _ACCENTS and (
             self._text[position : position + 1].isalpha() or self._text.startswith(("{", "\\"), position)
         ):

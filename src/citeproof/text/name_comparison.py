@@ -10,24 +10,24 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""Minimum number of letters of a shared given name with which a family name of four letters may have a typo, or one of
-three letters (``kon`` for ``kohn``) if the given name does not consist of East Asian syllables."""
-_SPELLED_OUT = 3  # minimum number of letters of a given name that is more than an initial
-_CONSONANTS = 3  # number of first consonants that two forms of one name have in common
+"""Minimum number of letters of equal given names that allow a typo in a family name of fewer than five letters, such as
+``kon`` for ``kohn``."""
+_SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
+_CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
 Parts = tuple[str, Words]  # one way to split a name: the family name as one string, and the given names
 
 
 class NameAgreement(IntEnum):
-    """How well two names agree. A higher value is better."""
+    """How well two names agree. Higher values mean that the names are more similar."""
 
     NONE = 0  # the names are of different people
-    GIVEN_DIFFERS = 1  # the family names are equal, and the given names cannot be of one person
+    GIVEN_DIFFERS = 1  # the family names are equal, but the given names are of different people
     MISSPELT = 2  # the names are equal except for a typo in the family name
     SAME = 3  # the names are equal, or one abbreviates the other
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return the best agreement of two names over all usual ways to split the names and order the parts."""
+    """Return how well two names agree. All usual ways to split a name into given and family name are tried."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
     if cited.words == recorded.words:
@@ -38,15 +38,15 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether the ``cited`` list names a recorded author twice, once as ``name``: ``Stuart F. Allen, S. F. Allen``."""
+    """Whether ``name`` and another cited name agree with one recorded name: ``Stuart F. Allen`` and ``S. F. Allen``."""
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
     return any(compare_names(twin, other) is NameAgreement.SAME for other in same for twin in cited if twin is not name)
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:
-    """Whether the words of two names agree, except for a typo in one word: ``Yuxin Png`` and ``Yuxin Peng``.
+    """Whether two names agree except for a typo in one word: ``Yuxin Png`` and ``Yuxin Peng``.
 
-    This is also true of different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
+    The names may belong to different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
@@ -59,10 +59,10 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
-    """Whether the given names, if spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
+    """Whether given names may be forms of one name: ``Jon`` and ``Jonathon``, ``Minh-Thang`` and ``Thang``.
 
-    Either all words of one name are in the other name, or two words have the same first letters or first consonants
-    (``Grigoris`` and ``Gregory``, not ``Joao`` and ``Juliana``). Words of East Asian syllables must be equal.
+    Initials are ignored. The names match if all words of one name are in the other name, or if two words begin with the
+    same letters or consonants, such as ``Grigoris`` and ``Gregory``. Words of East Asian syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -73,12 +73,12 @@ def is_form(cited: Name, recorded: Name) -> bool:
 
 
 def has_same_given(cited: Name, recorded: Name) -> bool:
-    """Whether ``cited`` and ``recorded`` share a given name that is spelled out."""
+    """Whether ``cited`` and ``recorded`` share a given name of at least three letters."""
     return any(len(word) >= _SPELLED_OUT and word == other for word in _given_words(cited) for other in recorded.words)
 
 
 def _given_words(name: Name) -> Words:
-    """Return the given names, split at hyphens; all words but the last if the family name is unknown."""
+    """Return the given names of ``name``, split at hyphens. An unknown family name is taken to be the last word."""
     words = name.unhyphenated or name.words
     family = len(name.family) or 1
     return words[:-family] if len(words) > family else words
@@ -105,7 +105,7 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE
     if _is_family(cited, recorded) or _is_family(recorded, cited):
         return NameAgreement.SAME
-    words, whole = cited.words, joined(recorded.words)  # "Zhang Wei" and "Wei Zhang", "Kim Il Sung" and "Il-Sung Kim"
+    words, whole = cited.words, joined(recorded.words)  # for "Kim Il Sung" and "Il-Sung Kim"
     if any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words))):
         return NameAgreement.SAME
     found = _compare_splits(cited, recorded)
@@ -119,15 +119,15 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def _is_family(short: Name, full: Name) -> bool:
-    """Whether ``short`` is only the family name, with particles, of ``full``: ``de Boor`` and ``Carl de Boor``."""
+    """Whether ``short`` consists of particles and the family name of ``full``: ``de Boor`` for ``Carl de Boor``."""
     count = len(short.words)
     return count > 1 and full.words[-count:] == short.words and PARTICLES.issuperset(short.words[:-1])
 
 
 def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
-    """Return the best agreement of any two splits of the names into family name and given names.
+    """Return how well two names agree if both are split into family name and given names in the best way.
 
-    One name may lack its second family name (``Juan Garcia Lopez``), but not both names (``John Michael Jones``).
+    A second family name may be missing from one of the names, such as ``Lopez`` of ``Juan Garcia Lopez``.
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
         # Such names, nine in ten, have only one split.
@@ -142,10 +142,10 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return keys of a name. Names without a common key do not agree, so long lists need not be compared pairwise.
+    """Return search keys of a name. Names that agree share a key, so few names in long lists need to be compared.
 
-    The keys are all words and all runs of two or three joined words, unchanged and with each letter removed in turn:
-    ``Hail`` and ``Hall`` share ``hal``; ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
+    The keys are all words, and all sequences of two or three words, joined. All keys also occur without any one letter:
+    ``Hail`` and ``Hall`` share ``hal``, and ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
     """
     wholes = {
         joined(words[start : start + length])
@@ -161,7 +161,7 @@ def likeness_keys(name: Name) -> frozenset[str]:
 def _are_swapped(cited: Name, recorded: Name) -> bool:
     """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
 
-    Both names must have the given name in full, because initials would agree with other people's initials.
+    A given name in full must be in both names, because many people have the same initials.
     """
     if set(cited.words).isdisjoint(recorded.words):
         return False
@@ -175,7 +175,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` and initials of all other words: ``Li F.-F.``, ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` and the other words' initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -196,7 +196,7 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the splits of ``name`` into family and given names, without the second family name of Spanish authors."""
+    """Return the ways to split ``name`` into family and given names that drop a second family name, as in Spanish."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []
@@ -209,7 +209,7 @@ def _halves(name: Name) -> tuple[Parts, ...]:
 
 @lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return the splits of ``name`` into family and given names, as written and with a compound family name."""
+    """Return the ways to split ``name`` into family name and given names. A family name may have several words."""
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
@@ -225,7 +225,7 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return each split of a name with the particles of the family name and without them."""
+    """Return the pairs (family name, given names) in ``parts`` twice, with and without particles such as ``van``."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given

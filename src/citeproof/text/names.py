@@ -1,7 +1,7 @@
-"""Parse the names of people and groups into folded words (``Müller, J.`` gives ``muller`` and ``j``), and compute keys.
+"""Parse names of people and groups into words in lower-case ASCII: ``muller`` and ``j`` for ``Müller, J.``.
 
-A key is a checksum of the folded family name and the first initial, which nearly every way to write a name keeps. By
-keys, the author index finds the records of a person and of namesakes.
+The module also computes the keys of the author index. A key is a checksum of family name and first initial, which are
+nearly the same in all ways to write a name. A key finds the records of a person, and of other people with this name.
 """
 
 import re
@@ -17,27 +17,27 @@ from citeproof.text.normalize import plain_text
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
-"""Suffixes and titles of people, such as "jr", as folded words. Comparisons ignore them."""
+"""Suffixes and titles of people in lower case, such as ``jr``. Comparisons of names ignore these words."""
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
-PARTICLES = frozenset(_PARTICLE_LIST.split())  # particles, as folded words, that belong to the family name after them
+PARTICLES = frozenset(_PARTICLE_LIST.split())  # particles before a family name, such as ``van``, in lower case
 _GROUP_LIST = """
 collaboration consortium team group project committee initiative foundation society association institute
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
-_GROUPS = frozenset(_GROUP_LIST.split())  # folded words that only names of groups contain
+_GROUPS = frozenset(_GROUP_LIST.split())  # lower-case words that only names of groups contain
 _UMLAUTS = str.maketrans("äöüÄÖÜåÅøØ", "aouAOUaAoO")
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without spaces: ``JA``. A short family name in capitals matches, too, which is harmless, because
-names are also compared as joined words."""
+"""Regex of initials without spaces: ``JA``. A short family name in capitals matches too. This does no harm, because
+words of names are also compared when joined."""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
-"""Regex of an initial of two letters: ``Yu.`` or ``Zh.`` for one letter of another script, or ``Wm.``"""
+"""Regex of an initial of two letters: ``Wm.``, or ``Yu.`` and ``Zh.`` for one Cyrillic letter."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
-"""Regex of the number by which DBLP distinguishes authors with the same name: ``Wei Wang 0001``."""
+"""Regex of the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang 0001``."""
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
-"""Regex of a usual name: capitalised words and initials, and a last word in full; a homonym number may follow."""
+"""Regex of a simple name such as ``Donald E. Knuth``, with or without a number: ``Wei Wang 0001``."""
 _PLACEHOLDERS = re.compile(
     r"""^(?:
         (?:the\s+)?anon(?:ymous|\.)?(?:\s+(?:authors?|submission|\d+))*
@@ -54,26 +54,26 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of placeholders in lower-case text. Ignoring case would take three times as long."""
+"""Regex of a placeholder for a name, such as ``john doe``, in lower case. Case is not ignored, for speed."""
 _KEPT_WORDS = 1 << 16
-"""Maximum number of words in each of two caches (22 MB), which hold nine in ten words of a million names. Twice the
-size did not make a build faster; half the size made it a seventh slower."""
-Words = tuple[str, ...]  # words of a name in folded form: lower-case ASCII
+"""Maximum number of words in the cache of family names and in the cache of initials. Both caches need 22 MB.
+Building a database takes a seventh longer with half the number."""
+Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as folded words. For ``Given Family``, which may be split in several ways, ``family`` is empty."""
+    """A parsed name in lower-case ASCII. If it is unknown where the family name begins, only ``words`` has the name."""
 
     words: Words  # all words in the order ``given, family``, without suffixes
     given: Words = ()
     family: Words = ()
-    group: bool = False  # whether the name is the name of a consortium or institution, not of a person
+    group: bool = False  # whether the name belongs to a consortium or institution, not to a person
     unhyphenated: Words = ()
-    """All words, split at hyphens; empty without a hyphen. Half of a hyphenated name is often omitted."""
+    """All words if hyphens separate words: ``ann``, ``marie`` for ``Ann-Marie``. Empty if the name has no hyphen."""
     either: bool = False  # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
     letters: int = -1
-    """Bit mask of the words' first letters, -1 for a group: names without a common first letter are not compared."""
+    """Bit mask of the words' first letters; -1, all bits, for a group. Names without a common bit do not agree."""
 
     @property
     def key(self) -> str:
@@ -81,7 +81,7 @@ class Name:
         return " ".join(self.words)
 
     def __hash__(self) -> int:
-        """Return the hash of the words only, because each comparison looks names up in caches."""
+        """Return the hash of ``words``, which is faster than a hash of all fields."""
         return hash(self.words)
 
 
@@ -93,7 +93,7 @@ def parse_name(text: str) -> Name:
 
 
 def _plain_name(text: str) -> Name | None:
-    """Return the result of :func:`_any_name` in a tenth of the time; None for a name with a suffix and for a group."""
+    """Parse a simple name in a tenth of the time of :func:`_any_name`. None for a name with a suffix or of a group."""
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
@@ -104,7 +104,7 @@ def _plain_name(text: str) -> Name | None:
 def person(
     words: Words, given: Words = (), family: Words = (), unhyphenated: Words = (), *, either: bool = False
 ) -> Name:
-    """Return the name of a person, with the bit mask of the first letters and digits of the words."""
+    """Return the :class:`Name` of a person with these words. The field ``letters`` is computed."""
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
     return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 
@@ -150,7 +150,7 @@ def fold_words(text: str) -> Words:
 
 
 def _before_initials(text: str) -> int:
-    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0 without any."""
+    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0 for ``Ann Lee``."""
     pieces = [piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS]
     cut = 0
     while cut < len(pieces) and pieces[cut] in PARTICLES:
@@ -158,7 +158,7 @@ def _before_initials(text: str) -> int:
     family, tail = pieces[cut : cut + 1], [piece.replace("-", "") for piece in pieces[cut + 1 :]]
     if not tail or len(family[0]) < 2:
         return 0
-    longest = 3 if family[0].isupper() else 5  # ``LIU WEIJIE`` has no initials, but ``Carvalho ACPLF`` has
+    longest = 3 if family[0].isupper() else 5  # most letters of initials: ``ACPLF`` in ``Carvalho ACPLF``
     if not all(len(piece) <= longest and piece.isupper() for piece in tail):
         return 0
     return len(fold_words(" ".join(pieces[: cut + 1])))
@@ -171,10 +171,10 @@ def is_placeholder(name: str) -> bool:
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
-    """Return the :func:`recorded_key` of each of ``names``, from cached results for first and last words.
+    """Return the list of the :func:`recorded_key` of all ``names``, computed from cached first and last words.
 
-    The key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``. The last word of ``Guy L. Steele Jr.`` is not a
-    part of the key, so :func:`recorded_key` computes the key.
+    The key of ``Guy L. Steele`` depends only on ``Guy`` and ``Steele``. If the last word is a suffix, as in
+    ``Guy L. Steele Jr.``, the cache is not used.
     """
     families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
     initials = map(_plain_initial, [name.partition(" ")[0] for name in names])
@@ -185,19 +185,19 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the 32-bit key of a recorded name ``Given Family``, which may end with a homonym number such as 0001."""
+    """Return the 32-bit key of a name ``Given Family`` in a record. Suffixes and numbers at the end are ignored."""
     words = name.split()
     if not words:
         return 0
     last = len(words) - 1
     while last and (words[last].isdigit() or _is_addition(words[last])):
         last -= 1
-    given = words[1] if last and _is_addition(words[0]) else words[0]  # Md. Kamrul Hasan
+    given = words[1] if last and _is_addition(words[0]) else words[0]  # ``Kamrul`` in ``Md. Kamrul Hasan``
     return zlib.crc32(_initial(given), _family(words[last]))
 
 
 def _family(word: str) -> int:
-    """Return the checksum of a family name: the initial value of the checksum that is the whole key."""
+    """Return the CRC-32 of a family name. The key of a name continues this checksum with the first initial."""
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
     return zlib.crc32(f"{joined((family,))} ".encode())
 
@@ -218,7 +218,7 @@ def _plain_initial(word: str) -> bytes | None:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether ``word`` is one word, and neither a number nor a suffix."""
+    """Whether ``word`` is a single word that is neither a number nor a suffix such as ``Jr.``."""
     return word.split() == [word] and not word.isdigit() and not _is_addition(word)
 
 
@@ -228,7 +228,7 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys under which a cited name may be recorded, one key for each way to split the name.
+    """Return the keys that a record may have for a cited name: a key for every way to split the name.
 
     Family and given name may be swapped, and the record may have only one word of a compound family name.
     """
@@ -238,7 +238,7 @@ def cited_keys(name: str) -> frozenset[int]:
 
 
 def _pairs(name: Name) -> set[tuple[str, str]]:
-    """Return pairs of a word of the family name and a given name, one pair for each way to split ``name``."""
+    """Return pairs (family name, given name) of single words, for every way to split ``name``."""
     words = name.words
     if not name.family:
         swapped = {(words[0], words[-1])} if len(words) == 2 and not name.group else set()

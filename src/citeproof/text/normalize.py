@@ -1,7 +1,7 @@
-"""Normalise the titles of records and of queries, so that they can be compared.
+"""Normalise titles, so that titles of records and of queries can be compared.
 
-:data:`VERSION` is stored in every index, because queries must be normalised in the same way as the titles of the index.
-Increase it with every change that can change a normalised title.
+:data:`VERSION` is stored in every title index, because queries must be normalised like the titles in the index.
+Increase the version with every change that can change a normalised title.
 """
 
 import re
@@ -12,7 +12,7 @@ from citeproof.text.latex import latex_to_text
 
 VERSION = 3
 LONGEST_TITLE = 2_000
-"""Maximum number of characters of a title without surplus white space. The longest of 488,389 in DBLP has 1,164."""
+"""Maximum number of characters of a title without repeated spaces. The longest of 488,389 titles in DBLP has 1,164."""
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 # Letters that NFKD does not decompose, though people write them in two ways.
 _LETTERS = str.maketrans({
@@ -21,12 +21,12 @@ _LETTERS = str.maketrans({
     "þ": "th", "Þ": "TH", "ſ": "s",
 })  # fmt: skip
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
-_KEPT_SIGNS = frozenset("+#")  # punctuation that is retained because it distinguishes names: C, C++, C#
-_INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})  # Unicode categories of combining marks, soft hyphens and the like
+_KEPT_SIGNS = frozenset("+#")  # punctuation that is kept in titles, because C++ and C# differ from C
+_INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})  # Unicode categories of combining marks and invisible characters
 
 
 def _folded(char: str) -> str:
-    """Return the replacement of one character: folded letters or digits, nothing, or a space."""
+    """Return what replaces a character in a normalised title: ``a`` for ``Á``, nothing for ``'``, a space for ``-``."""
     if char in _APOSTROPHES:
         return ""
     decomposed = unicodedata.normalize("NFKD", char.translate(_LETTERS)).casefold().translate(_LETTERS)
@@ -36,7 +36,7 @@ def _folded(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """Table for ``str.translate`` that calls :func:`_folded` when a character first occurs."""
+    """Table for ``str.translate`` that computes the replacement of a character when it is first used."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _folded(chr(code))
@@ -46,16 +46,16 @@ class _Folding(dict[int, str]):
 _TABLE = _Folding()
 _ASCII = {code: _folded(chr(code)) for code in range(128)}
 _ASCII_TABLE = "".join(_ASCII[code] or " " for code in range(128)).encode().ljust(256)
-"""Table of ASCII replacements for ``bytes.translate``, which takes a third of the time of ``str.translate``."""
+"""Replacements of ASCII characters for ``bytes.translate``, which is three times as fast as ``str.translate``."""
 _ASCII_DROPPED = bytes(code for code, folded in _ASCII.items() if not folded)
 
 
 def normalize_title(title: str) -> str:
-    """Return ``title`` as words in lower case, one space apart, for comparison.
+    """Return ``title`` in the form in which titles are compared: lower-case words with single spaces between them.
 
-    LaTeX and markup are resolved, ligatures and compatibility characters decomposed (NFKD). Combining marks, invisible
-    characters and apostrophes are removed. Other punctuation except ``+`` and ``#`` becomes spaces. Letters of every
-    script stay. Normalising the result again changes nothing.
+    LaTeX and markup are replaced by text, and ligatures and compatibility characters are decomposed (NFKD). Combining
+    marks, invisible characters and apostrophes are removed. Other punctuation except ``+`` and ``#`` becomes spaces.
+    Letters of all scripts are kept. Normalising a result again does not change it.
     """
     if "$" in title or "&" in title or "{" in title or "\\" in title or "}" in title or "<" in title:
         title = plain_text(title)  # only titles with LaTeX, HTML or XML contain such characters
@@ -68,7 +68,7 @@ def normalize_title(title: str) -> str:
 
 
 def plain_text(title: str) -> str:
-    """Return ``title`` without LaTeX commands, character references and inline markup."""
+    """Return ``title`` as plain text: without LaTeX commands, HTML character references and tags such as ``<i>``."""
     title = resolve_entities(title)
     if "<" in title:
         title = _MARKUP.sub("", title)

@@ -8,8 +8,8 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
-_DISTINCTIVE = 5  # number of words of a title that a query contains
-_STEM = 4  # number of letters at the start of a word that are compared
+_DISTINCTIVE = 5  # maximum number of words of a title in a query
+_STEM = 4  # number of letters at the start of two words that are compared
 _COMMON_LIST = """
 a an and are as at based by for from how in into is it its new of on or study the their to toward towards under using
 via what when with without
@@ -17,9 +17,9 @@ via what when with without
 _COMMON = frozenset(_COMMON_LIST.split())
 _TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
-"""Regex of control characters, which can control a terminal, and lone surrogates, which cannot be encoded."""
+"""Regex of control characters, and of lone surrogates, which cannot be encoded in UTF-8."""
 _MAX_YEAR = 9999
-_MAX_LENGTH = 20_000  # maximum number of characters of a field. Longer titles would take seconds to compare
+_MAX_LENGTH = 20_000  # maximum number of characters of a record's field: longer titles take seconds to compare
 _MAX_NAMES = 50_000  # maximum number of authors in a response. Ten papers of a large collaboration have 30,000
 _MAX_AUTHORS = 20_000  # maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
 
@@ -30,14 +30,14 @@ def family_name(name: str) -> str:
 
 
 def distinctive_words(title: str) -> list[str]:
-    """Return the five longest uncommon words of ``title`` in the title's order, for a query to a search engine."""
+    """Return the five longest words of ``title`` in original order. Common words such as ``using`` are left out."""
     words = [word for word in dict.fromkeys(normalize_title(title).split()) if word not in _COMMON]
     longest = set(sorted(words, key=lambda word: (-len(word), words.index(word)))[:_DISTINCTIVE])
     return [word for word in words if word in longest]
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return the first author's family name and the distinctive words of the title; empty if either is missing."""
+    """Return a query of the first author's family name and words of the title. Empty without authors or title."""
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
         return ""
@@ -45,10 +45,10 @@ def author_and_words(reference: Reference) -> str:
 
 
 def shares_a_word(query: str, records: Iterable[Record]) -> bool:
-    """Whether any record shares a word with ``query``, ignoring endings. If no word can be compared, any record counts.
+    """Whether title or authors of any record have a word of ``query``. Only the first four letters must be equal.
 
-    Search engines rank by shared words, so records without a shared word do not belong to the query. Only ASCII words
-    are compared, because other scripts may not separate words by spaces.
+    Only uncommon ASCII words are compared, because other scripts may not separate words by spaces. If ``query`` has no
+    such word, any record suffices.
     """
     stems = {word[:_STEM] for word in normalize_title(query).split() if word.isascii() and word not in _COMMON}
     texts = (normalize_title(" ".join((record.title, *record.authors))) for record in records)
@@ -56,7 +56,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether ``record`` contains a cited family name; True if the reference or the record has no authors."""
+    """Whether any author of ``reference`` is among the authors of ``record``. True if reference or record has none."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())
@@ -64,7 +64,7 @@ def shares_an_author(reference: Reference, record: Record) -> bool:
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` without unprintable characters, and without records after more than 50,000 authors.
+    """Return ``records`` with unprintable characters replaced by spaces. Records after 50,000 authors are dropped.
 
     Raises:
         TypeError: a field has the wrong type or is too long.

@@ -12,9 +12,10 @@ from citeproof.text.normalize import normalize_title
 
 
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of each text in order, each with a boolean: whether the other text lacks the word there.
+    """Return the words of ``cited`` and of ``recorded``, with True for words that the other text lacks at this place.
 
-    Case, accents and punctuation are ignored.
+    Case, accents and punctuation are ignored. Example: ``On Sheep`` and ``on goats`` give
+    ``([("On", False), ("Sheep", True)], [("on", False), ("goats", True)])``.
     """
     left, right = cited.split(), recorded.split()
     matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)
@@ -26,17 +27,17 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
 
 
 def similarity(title: str, other: str) -> float:
-    """Return the Indel similarity of two *normalised* titles, 0 to 1: 2·LCS / (length of both titles).
+    """Return the similarity of two normalised titles, from 0 to 1 for equal titles.
 
-    LCS is the length of the titles' longest common subsequence. The quotient of two integers is correctly rounded, and
-    so compares exactly with a threshold. The option ``score_cutoff`` of rapidfuzz would lose scores that equal it.
+    This is the Indel similarity: 2 · length of the longest common subsequence / length of both titles. Results compare
+    exactly with a threshold. With the option ``score_cutoff``, rapidfuzz would lose results that equal the threshold.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0
 
 
 def similarities(title: str, others: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return the :func:`similarity` of ``title`` to each of ``others``, with the same exact values."""
+    """Return an array of the :func:`similarity` of ``title`` to all titles in ``others``."""
     totals = np.fromiter(map(len, others), np.int64, len(others)) + len(title)
     distances = process.cdist((title,), others, scorer=Indel.distance, dtype=np.int64)[0]
     return np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)

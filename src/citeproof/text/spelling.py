@@ -20,9 +20,9 @@ _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})ement(s)?$"), r"ment\1"),
     (re.compile(r"wards$"), r"ward"),
 )
-"""Regexes of British endings, and their American replacements."""
+"""Pairs of a regex of a British ending and the American replacement, such as ``or`` for ``our``."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex of letters in every word that :data:`_ENDINGS` can change: a fast check before the ten regexes."""
+"""Regex of letters in British endings. Only words that match are compared with the ten regexes of :data:`_ENDINGS`."""
 _WORDS = {
     "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
     "mould": "mold", "plough": "plow", "tyre": "tire", "cheque": "check", "ageing": "aging", "modelled": "modeled",
@@ -37,7 +37,7 @@ _WORDS = {
 }  # fmt: skip
 _MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
-"""Plurals of mass nouns, which are not reduced to the singular: ``learnings`` is not ``learning``."""
+"""Plurals of mass nouns, such as ``learnings``. They are errors, so they must differ from the singular."""
 _SIGN_NAMES = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
 psi omega infinity sqrt forall exists nabla percent to leq geq
@@ -47,18 +47,18 @@ _SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()}
 _OTHER_NAMES = {
     "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
 }  # fmt: skip
-_SHORTEST = 5  # minimum number of letters of a word with a typo: shorter words often differ by one letter
-_ENDING = 4  # maximum number of letters that may follow the stem of a word
+_SHORTEST = 5  # minimum number of letters of a word with a typo: real words that are shorter often differ by one letter
+_ENDING = 4  # maximum number of letters after the common stem of two words
 _SHORTEST_COUNTED = 2
-"""Minimum number of letters of a word with a typo if the number of titles with each word is known: ``fo``, ``teh``."""
+"""Minimum number of letters of a word with a typo, if the numbers of titles with the words are compared: ``teh``."""
 _TITLES_A_MISSPELLING = 2_000
 """Minimum ratio of titles with a word to titles with its misspelling. In a sample of DBLP, 86,225 titles have
-``learning`` and 3 have ``learing``. Real words rarely differ as much: 24,120 titles have ``using``, 6 have ``sing``."""
+``learning`` and 3 have ``learing``. Few real words have such a ratio; ``using`` (24,120) and ``sing`` (6) do."""
 
 
 @lru_cache(maxsize=4096)
 def lemma(word: str) -> str:
-    """Return the canonical spelling of a word in lower case: ``colours`` gives ``color``."""
+    """Return the American spelling and singular of a lower-case word: ``color`` for ``colours``."""
     word = _WORDS.get(word, word)
     if len(word) > 3 and word.isascii() and word.isalpha():
         word = _singular(word)
@@ -81,14 +81,17 @@ def _singular(word: str) -> str:
 def words_spelled_out(title: str) -> tuple[str, ...]:
     """Return the normalised words of ``title`` with Greek letters and mathematical symbols replaced by their names.
 
-    ``λ-calculus`` and ``lambda calculus`` both give ``lambda calculus``; ``$\\ell_1$`` gives ``l 1``, ``L1`` ``l1``.
+    ``λ-calculus`` and ``lambda calculus`` give the same two words, ``lambda`` and ``calculus``.
     """
     text = unicodedata.normalize("NFKC", plain_text(title)).casefold().translate(_SIGN_TABLE)
     return tuple(_OTHER_NAMES.get(word, word) for word in normalize_title(text).split())
 
 
 def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
-    """Whether two words of at least ``shortest`` letters differ by one letter changed, missing, doubled or swapped."""
+    """Whether two words are equal except for at most one letter that is changed, missing, added or swapped.
+
+    False if a word has fewer than ``shortest`` letters.
+    """
     if min(len(word), len(other)) < shortest or abs(len(word) - len(other)) > 1:
         return False
     return bool(OSA.distance(word, other, score_cutoff=1) <= 1)
@@ -103,8 +106,8 @@ def has_same_stem(word: str, other: str) -> bool:
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
     """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles have ``word``.
 
-    Example: no title has ``sytem``, and 6,561 titles have ``system``. The result is False if no title has ``right``,
-    and for an unusual plural such as ``privacys``, which is not a typing error.
+    ``titles`` and ``titles_of_right`` are the numbers of titles with the words: 0 for ``sytem``, 6,561 for ``system``.
+    The result is False if no title has ``right``, and for an unusual plural such as ``privacys`` of ``privacy``.
     """
     plural = word == f"{right}s" and not right.endswith("s")
     if plural or not titles_of_right or titles * _TITLES_A_MISSPELLING > titles_of_right:

@@ -1,8 +1,8 @@
 """Compare names of journals and conferences, which are written in many ways.
 
 ``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf. Mach. Learn.`` and
-``ICML 2019`` are one venue. A name is split into pieces, and a piece into words without years, ordinals and filler.
-Two words agree if one abbreviates the other as ISO 4 does: by its beginning, or by its first and last letters.
+``ICML 2019`` are one venue. Names are split at punctuation. Numbers and common words such as ``of`` are left out.
+Two words agree if one word abbreviates the other as in ISO 4: by the first letters, or by the first and last letters.
 """
 
 import re
@@ -18,11 +18,11 @@ of the on for in and at to a an de la le der die und des fur et proceedings proc
 intl int internat biennial joint jt held part volume vol vols no issue edition version book papers selected revised
 main track long short virtual event online
 """
-_FILLER = frozenset(_FILLER_LIST.split())  # words that are ignored: they are often omitted, or do not distinguish
+_FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
-"""Words for a kind of venue."""
+"""Words for a type of venue."""
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies whose names precede names of venues. They are ignored if at least two other words remain."""
+"""Societies whose names precede names of venues, such as ``ieee``. They are ignored if at least two words remain."""
 _NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
 _NOT_IN_ACRONYMS = _ORGANISERS.union(_NOT_IN_ACRONYM_LIST.split())
 _ORDINAL = re.compile(
@@ -34,7 +34,7 @@ _ORDINAL = re.compile(
 _YEAR = re.compile(r"['’]?\b(?:19|20)\d\d\b|['’]\d\d\b|(?<=[A-Za-z])['’]?\d\d\b")
 _PIECES = re.compile(r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
 _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
-"""Regex of the end of a name that is incomplete: ``IEEE Transactions on``."""
+"""Regex of the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
@@ -43,7 +43,7 @@ _SATELLITE = re.compile(
     |work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Regex of words for a venue that accompanies a conference: a workshop, a companion volume, findings."""
+"""Regex of words in names of events and volumes that accompany a conference, such as ``workshop`` and ``findings``."""
 _SERIES_LIST = """
 lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
 |machine learning research|acm|ieee|aaai press|springer|elsevier|mit press|curran associates|curran associates inc
@@ -53,7 +53,7 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 |ifip advances information communication technology|jmlr workshop|jmlr org|mlr press|mlresearchpress
 """
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
-"""Names of publishers and series, as the words that :func:`venue_words` returns."""
+"""Names of publishers and series. They consist of the words that :func:`venue_words` keeps."""
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
     r"|kaufmann|o['’]reilly|(?:&|and) (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
@@ -70,56 +70,56 @@ _PREPRINT = re.compile(
 
 @lru_cache(maxsize=1024)
 def is_preprint_server(name: str) -> bool:
-    """Whether a venue is a preprint server: ``arXiv preprint arXiv:1606.06565``, ``CoRR``."""
+    """Whether ``name`` names a preprint server, such as ``arXiv preprint arXiv:1606.06565`` and ``CoRR``."""
     return bool(_PREPRINT.search(name))
 
 
 @lru_cache(maxsize=1024)
 def is_publisher(name: str) -> bool:
-    """Whether a venue's name is the name of a publisher: ``MIT Press``, ``Wiley-Interscience``."""
+    """Whether ``name`` names a publisher, such as ``MIT Press`` and ``Wiley-Interscience``."""
     return bool(_PUBLISHER.search(name))
 
 
 @lru_cache(maxsize=1024)
 def is_series(name: str) -> bool:
-    """Whether a name is a publisher or a series of many venues, such as LNCS, rather than one venue."""
+    """Whether ``name`` names a publisher, or a series with volumes of many venues, such as LNCS."""
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES
 
 
 def says_beside(name: str, title: str) -> bool:
-    """Whether the ``title`` of a volume names a workshop or companion of the venue ``name``: ``CVPR Workshops``."""
+    """Whether ``title`` names a workshop or companion volume of the venue ``name``: ``CVPR Workshops`` of ``CVPR``."""
     return bool(name) and any(title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title))
 
 
 def is_beside(name: str) -> bool:
-    """Whether a name is the name of a workshop, a companion volume or findings of a conference."""
+    """Whether ``name`` names a workshop, companion volume or findings of a conference, such as ``CVPR Workshops``."""
     return bool(_SATELLITE.search(name))
 
 
 @lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
-    """Whether a name has at least two distinctive words, unlike ``ROCLING`` and ``SIGLEX Workshop``."""
+    """Whether a venue's name has at least two :func:`venue_words`. False for ``ROCLING`` and ``SIGLEX Workshop``."""
     return len(venue_words(_SATELLITE.sub(" ", name))) > 1
 
 
 @lru_cache(maxsize=1024)
 def venue_words(name: str) -> tuple[str, ...]:
-    """Return the distinctive words of a name in lower case, without numbers, years and filler."""
+    """Return the lower-case words of a venue's name without common words such as ``of``, numbers and years."""
     words = _words(name)
     without = tuple(word for word in words if word not in _ORGANISERS)
     return without if len(without) > 1 else words
 
 
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ``words`` without words for the kind of a venue, such as "conference"."""
+    """Return ``words`` without words for a type of venue, such as ``conference``."""
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
 @lru_cache(maxsize=1024)
 def acronyms(name: str) -> frozenset[str]:
-    """Return, in lower case, the acronyms in a name, and initials of its words if these are at least four letters.
+    """Return the acronyms in a venue's name, and the initials of the words, in lower case.
 
-    ``International Conference on Machine Learning`` gives ``icml``; ``cml``, without filler, is too short.
+    ``International Conference on Machine Learning`` gives ``icml``. Fewer than four initials are left out.
     """
     found = normalize_title(_YEAR.sub(" ", name)).split()
     words = [word for word in found if word not in _NOT_IN_ACRONYMS and not _ORDINAL.fullmatch(word)]
@@ -130,10 +130,10 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the parts of a name that may name the venue alone: the whole name, and the parts between punctuation.
+    """Return the whole name of a venue, and the texts between punctuation that may be a shorter name of the venue.
 
-    A part of one word (``Ethics`` in ``AI, Ethics, and Society``) names a venue only if it is an acronym, or the first
-    part of a name with a number: ``Interspeech 2020, Shanghai``.
+    A text of one word, such as ``Ethics`` in ``AI, Ethics, and Society``, must be an acronym or the beginning of a name
+    with a number, such as ``Interspeech 2020, Shanghai``.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
@@ -150,7 +150,7 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether ``name`` may be the venue ``other``: it is equal, abbreviated, longer, an acronym, or lacks one word."""
+    """Whether ``name`` may be another name of the venue ``other``: an abbreviation, an acronym, or one word shorter."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
@@ -165,7 +165,7 @@ def may_spell(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a venue's name: initials of the words, and acronyms that are a part, as in brackets."""
+    """Return the acronyms of a venue: the initials of the name, and acronyms between punctuation, as in ``(ICML)``."""
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)
@@ -173,14 +173,14 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether ``acronym`` consists of beginnings of the words of ``name``: ``NeurIPS``, ``Neural Information ...``"""
+    """Whether ``acronym`` joins beginnings of words in ``name``: ``NeurIPS`` for ``Neural Information Proc. Systems``."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
     letters = acronym.lower()
     return len(letters) >= 3 and _are_beginnings(words, letters)
 
 
 def _are_beginnings(words: Sequence[str], letters: str) -> bool:
-    """Whether ``letters`` consists of beginnings of ``words`` in order. Words may be skipped."""
+    """Whether ``letters`` joins beginnings of ``words``: ``acmach`` for ``acm``, ``machine``. Words may be skipped."""
     return not letters or any(
         _are_beginnings(words[place + 1 :], letters[taken:])
         for place, word in enumerate(words)
@@ -196,7 +196,7 @@ def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether ``words`` are ``others`` with initials for some words: ``is`` stands for ``information systems``."""
+    """Whether ``words`` equals ``others`` with some words replaced by initials: ``is`` for ``information systems``."""
     if not words or not others:
         return not words and not others
     missing = len(others) - len(words)
@@ -210,12 +210,12 @@ def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def initials(words: tuple[str, ...]) -> str:
-    """Return the first letters of ``words``."""
+    """Return the first letters of ``words`` as one word."""
     return "".join(word[0] for word in words)
 
 
 def _in_order(name: str) -> str:
-    """Return an inverted ``name`` in its usual order: ``Annals of Logic`` for ``Logic, Annals of``."""
+    """Return ``name`` in the usual word order: ``Annals of Logic`` for ``Logic, Annals of``."""
     subject, _, beginning = name.rpartition(", ")
     beginning = beginning.rstrip(" .")
     return f"{beginning} {subject}" if subject and _OPEN_END.search(beginning) else name
