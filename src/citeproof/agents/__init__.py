@@ -1,1 +1,1 @@
-"""Four tools for agents, over the Model Context Protocol (MCP). They share one session."""
+"""Four tools that agents can call over the Model Context Protocol (MCP)."""

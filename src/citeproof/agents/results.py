@@ -1,4 +1,4 @@
-"""The results of the tools: a text for the model, and a JSON object with the main fields of ``results.schema.json``."""
+"""Results of the MCP tools: text for a language model, and JSON with the main fields of ``results.schema.json``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,15 +25,15 @@ MEANINGS = {
     "say that you could not verify it.",
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
-"""Map from a status to an explanation for the model, which is added to every text with this status."""
+"""Map from the status of a verdict to an explanation for the language model."""
 MAX_WORKS = 3
-"""Maximum number of works listed that one reference may refer to."""
+"""Maximum number of similar works listed for one reference."""
 MAX_OTHERS = 5
-"""Maximum number of records listed for a look-up besides the best. The field ``total`` counts all records."""
+"""Maximum number of records that a look-up lists after the best record. The field ``total`` counts all records."""
 
 
 def run_text(run: Run, report: str) -> str:
-    """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``, as text."""
+    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI of the report."""
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
     lines += (line for number, verdict in enumerate(run.verdicts, 1) for line in _verdict_lines(number, verdict))
@@ -44,18 +44,18 @@ def run_text(run: Run, report: str) -> str:
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """Return one verdict with its evidence, as text."""
+    """Return a verdict as text, with the sources that were queried and the meaning of the status."""
     return "\n".join((*_verdict_lines(1, verdict), *_evidence_lines(verdict), MEANINGS[verdict.status]))
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
-    """Return the works that fit a description, as text; without such works, the sources that were queried."""
+    """Return ``works`` as text, one work per line. If there are no works, list the sources that were queried."""
     lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
     return "\n".join(lines or ["No work was found that fits the description.", *_evidence_lines(verdict)])
 
 
 def lookup_text(lookup: Lookup) -> str:
-    """Return the result of a look-up, as text."""
+    """Return the result of a look-up of a title or identifier as text."""
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return f"Found{more}: {work_line(found[0].record)}"
@@ -70,7 +70,7 @@ def lookup_text(lookup: Lookup) -> str:
 
 
 def work_line(record: Record) -> str:
-    """Return a work in one line: authors, year, title, venue, link, source and key."""
+    """Return one line about a work: authors, year, title, venue, link, source of the record and key of the record."""
     names = ", ".join(record.authors[:4]) + (" and others" if len(record.authors) > 4 else "")
     facts = (names, str(record.year or ""), f'"{record.title}"', record.venue, record_link(record))
     return f"{', '.join(filter(None, facts))} [{record.source} {record.key}]"
@@ -107,7 +107,7 @@ def _evidence_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a new typed dictionary with ``fields`` of the typed dictionary ``whole`` and with ``others``."""
+    """Return a new ``TypedDict`` class with some ``fields`` of the class ``whole``, and with the fields ``others``."""
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
     part.__doc__ = whole.__doc__
@@ -115,7 +115,7 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 
 def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``whole`` without the fields that ``shape`` lacks, also in nested objects."""
+    """Return the JSON object ``whole`` without fields that ``shape`` does not define, also in nested objects."""
     return cast("dict[str, Any]", shape.dump_python(shape.validate_python(whole), mode="json"))
 
 
@@ -157,7 +157,7 @@ _WORKS = TypeAdapter(Works)
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:
-    """Return the most important fields of ``run`` as JSON. ``report`` is the URI of the resource with all fields."""
+    """Return the most important fields of ``run`` as JSON. ``report`` is the URI of the report with all fields."""
     results = [
         {**result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])), "cited": cited(verdict)}
         for verdict in run.verdicts
@@ -166,17 +166,17 @@ def verification(run: Run, report: str) -> dict[str, Any]:
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
-    """Return the works ``found`` for the reference of ``verdict``, and the queries behind them, as JSON."""
+    """Return the works ``found`` as JSON, with the queries to sources that ``verdict`` lists."""
     queries = list(map(inquiry_object, verdict.evidence))
     return _shaped(_WORKS, {"works": list(map(nearest_object, found)), "evidence": queries})
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
-    """Return the JSON of the web service for ``lookup``, but with at most :data:`MAX_OTHERS` further records."""
+    """Return ``lookup`` as JSON, as in the web service, but with at most :data:`MAX_OTHERS` records after the best."""
     whole = lookup_object(lookup)
     return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
 
 
 def cited(verdict: Verdict) -> str:
-    """Return the title of the reference; without a title, the first 80 characters of the reference's text."""
+    """Return the title of the reference. If the title is missing, return the first 80 characters of the reference."""
     return verdict.reference.title or " ".join(verdict.reference.raw.split())[:80]

@@ -29,7 +29,7 @@ PATH = "/mcp"
 
 
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
-    """Return the ASGI application of ``server``. It stores no sessions, so several hosts can share the requests."""
+    """Return an ASGI application for ``server``. It is stateless, so that several hosts can share the requests."""
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )
@@ -49,7 +49,7 @@ _log = logging.getLogger("citeproof.agents")
 
 
 def build_server(session: Session) -> MCPServer[Any]:
-    """Return a server whose tools use ``session``. It can run on standard input and output or over HTTP."""
+    """Return an MCP server whose tools check references with ``session``."""
     tools = Tools(session)
     is_online = session.online is not None
     reads = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=is_online)
@@ -80,7 +80,7 @@ def build_server(session: Session) -> MCPServer[Any]:
 
 
 class _Server(MCPServer[Any]):
-    """A server that responds to invalid messages, which the SDK only logs, and reports bad arguments in one line."""
+    """An MCP server that also responds to invalid messages, and reports bad arguments in one line."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         try:
@@ -109,7 +109,7 @@ class _Server(MCPServer[Any]):
 
 
 def _malformed(error: Exception) -> types.JSONRPCError:
-    """Return the error response to a line that is not an MCP message, with the id of the request if it has one."""
+    """Return the error response to a line that is not a JSON-RPC message. It has the id of the request, if known."""
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)
@@ -121,7 +121,7 @@ def _malformed(error: Exception) -> types.JSONRPCError:
 
 
 def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
-    """Return a wrapper of ``tool`` that turns every exception into a :class:`ToolError` with a message of one line."""
+    """Return a wrapper of ``tool`` that replaces every exception by a :class:`ToolError` with a one-line message."""
 
     @wraps(tool)
     def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:

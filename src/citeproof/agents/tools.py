@@ -1,4 +1,4 @@
-"""The tools. Their signatures become schemas, and models read their docstrings."""
+"""The MCP tools. Language models see the signatures, as JSON schemas, and the docstrings."""
 
 import json
 import secrets
@@ -32,7 +32,7 @@ from citeproof.verification.explanation import nearest_works
 from citeproof.verification.session import Session
 
 REPORT = "citeproof://runs/{run_id}/report.json"
-"""URI template of the report of a run."""
+"""URI template of the report on one call of ``verify_references``."""
 MAX_TEXT = 1_000_000
 """Maximum number of characters of a bibliography. A thousand references have about 300,000 characters."""
 MAX_REFERENCES = 1_000
@@ -43,11 +43,11 @@ _SUFFIXES = frozenset({
     ".bib", ".bbl", ".tex", ".aux", ".ris", ".enw", ".nbib", ".json", ".jsonl", ".yaml", ".yml", ".xml", ".csv",
     ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
 })  # fmt: skip
-"""Suffixes of the files in the formats that citeproof reads."""
+"""Suffixes of file names in the formats that citeproof reads."""
 
 
 class Tools:
-    """The tools, which share one session and are thread-safe. They raise :class:`InputError` for a bad argument."""
+    """The MCP tools. They are thread-safe, share one session, and raise :class:`InputError` for bad arguments."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -134,7 +134,7 @@ class Tools:
         return _result(results.verdict_text(verdict), dict(result_object(verdict)))
 
     def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
-        """Return the best match or a work with a similar title; without a title, also works of the authors."""
+        """Return the best match or a work with a similar title. If no title is given, add works of the authors."""
         if not (database := self._session.database):
             return ()
         found = [verdict.best_match] if verdict.best_match else []

@@ -1,1 +1,1 @@
-"""A language server, which shows problems of references in an editor while a bibliography or a paper is written."""
+"""A language server that shows problems of references while a bibliography or a paper is edited."""

@@ -21,17 +21,17 @@ from citeproof.verification.session import Session
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
 MAX_OFFERED = 10
-"""Maximum number of works that a completion offers. It offers up to ten times as many citation keys."""
+"""Maximum number of works in a list of completions. A list of citation keys may have ten times as many items."""
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex of constructs that make a BibTeX entry depend on another part of the file."""
+"""Regex of constructs, such as ``@string``, that make a BibTeX entry depend on another part of the file."""
 _CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
-"""Regex of an incomplete citation at the end of a line, with the beginning of its key: ``\\citep{lamp``, ``[@lamp``."""
+"""Regex of a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or ``[@lamp``."""
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
 """Regex of a line that contains a title, with or without ``title = {``."""
 
 
 class Finding(NamedTuple):
-    """A problem in a region of a document: an ``error`` if the entry is INVALID or unreadable, else a warning."""
+    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable, and false for a warning."""
 
     region: Region
     message: str
@@ -48,16 +48,16 @@ class Change(NamedTuple):
 
 
 class Checker:
-    """Checks open documents. Verdicts on unchanged entries are cached."""
+    """Checks documents that are open in an editor. Verdicts on unchanged entries are cached."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from a document to its last text, its entries, and whether an entry can be parsed without the others."""
+        """Map from a document's name to its text, its entries, and whether a single entry of the text can be parsed."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
-        """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
+        """Return the problems of the document ``name`` with this ``text``. None if ``cancelled()`` becomes true."""
         found: list[Finding] = []
         for entry in self._read(name, text).entries:
             if cancelled():
@@ -73,11 +73,11 @@ class Checker:
         return found
 
     def forget(self, name: str) -> None:
-        """Drop the cached entries of a closed document."""
+        """Remove the closed document ``name`` from the cache."""
         self._last.pop(name, None)
 
     def hover(self, name: str, text: str, line: int) -> str:
-        """Return Markdown about the entry at ``line`` (from 1): status, advice and record; empty if there is none."""
+        """Return Markdown about the entry at ``line`` (from 1): status, advice and record. Empty without an entry."""
         if not (reference := self.reference_at(name, text, line)):
             return ""
         verdict, _ = self._verdict(replace(reference, place=NOWHERE))
@@ -88,7 +88,7 @@ class Checker:
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the edit that a :class:`Corrector` with ``options`` makes at ``line`` (from 1), if it makes one."""
+        """Return the correction of the entry at ``line`` (from 1), or None. ``options`` are for :class:`Corrector`."""
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
@@ -106,12 +106,12 @@ class Checker:
         return Change(start + first, start + last, new) if new or first < last else None
 
     def reference_at(self, name: str, text: str, line: int) -> Reference | None:
-        """Return the reference at ``line`` (from 1); None if there is none."""
+        """Return the reference at ``line`` (from 1). None if no reference is there."""
         references = self._read(name, text).references
         return next((one for one in references if one.line <= line <= one.line + one.raw.count("\n")), None)
 
     def works(self, line: str) -> list[Record]:
-        """Return works whose titles are similar to the title in ``line``, the most similar first."""
+        """Return works in the database with a title like the title in ``line``, the most similar work first."""
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
             return []
@@ -119,7 +119,10 @@ class Checker:
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
-        """Return entries of ``bibliographies`` (name, text) that fit the citation that ends ``before``: ``[@lamp``."""
+        """Return entries that match an incomplete citation at the end of ``before``, such as ``[@lamp``.
+
+        ``bibliographies`` has the name and text of each file with entries.
+        """
         if not (match := _CITATION.search(before)):
             return []
         typed = (match[1] or match[2] or "").strip().casefold()
@@ -128,7 +131,7 @@ class Checker:
         return fitting[: MAX_OFFERED * 10]
 
     def _new_verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
-        """Return the verdict on ``reference``, and the issues that are shown, with their messages."""
+        """Return the verdict on ``reference``, and pairs (issue, message) of the issues that the editor shows."""
         verdict = self._session.pipeline.verify(reference)
         shown = verdict.counted if verdict.status in FLAGGED else ()
         parts = [(issue, part(issue, verdict)) for issue in shown]
@@ -145,7 +148,7 @@ class Checker:
         return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """Return the entries of a document in which one entry was edited, parsing only this entry; otherwise None."""
+        """Return the new entries of a document if only one entry was edited, by parsing this entry. Otherwise None."""
         old, known, separable = self._last.get(name, ("", Bibliography(()), False))
         if not separable:
             return None
@@ -169,7 +172,7 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return names and texts of the ``.bib`` files beside ``path``; ``open_texts`` has the texts of open files."""
+    """Return (name, text) of the ``.bib`` files in the folder of ``path``. ``open_texts`` has texts of open files."""
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)
     return [(name, file.read_text("utf-8", "replace") if text is None else text) for name, text, file in texts]
@@ -184,7 +187,7 @@ def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry
 
 
 def _edited_range(old: str, new: str) -> tuple[int, int]:
-    """Return the smallest range of ``old`` whose replacement gives ``new``."""
+    """Return start and end of the smallest part of ``old`` that must be replaced to get ``new``."""
     start = _common_prefix(old, new)
     return start, len(old) - min(_common_prefix(old[::-1], new[::-1]), min(len(old), len(new)) - start)
 

@@ -1,4 +1,4 @@
-"""The language server. It checks a document in a thread after a pause in typing. A newer edit cancels the check."""
+"""The language server. It checks a document in a thread after a pause in typing. A new edit cancels the check."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from pygls.workspace import TextDocument
 
 PAUSE_SECONDS = 0.15
-"""Seconds without an edit after which a document is checked."""
+"""Time without an edit after which a document is checked, in seconds."""
 ACCEPT = "citeproof.accept"
-"""Name of the command that accepts an entry. Its arguments are the URI, the line (from 1), and the reason."""
+"""Name of the command that accepts an entry despite problems. The arguments are URI, line (from 1) and reason."""
 _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Code actions: the title, and the options of :meth:`Checker.change` that make the edit."""
+"""Titles of the code actions, with the options that :meth:`Checker.change` needs to make the edit."""
 Result = TypeVar("Result")
 
 
 def build_server(session: Session) -> LanguageServer:
-    """Return a language server that checks with ``session``."""
+    """Return a language server that checks references with ``session``."""
     server = LanguageServer("citeproof", __version__, protocol_cls=_Protocol)
     features = _Features(server, Checker(session))
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
@@ -57,7 +57,7 @@ def build_server(session: Session) -> LanguageServer:
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol of pygls, which only logs an invalid request, extended by an error response."""
+    """The protocol of pygls, but with an error response to an invalid request."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         try:
@@ -74,7 +74,7 @@ class _Features:
         self._checker = checker
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="check")
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        """Pending check of each open document, by URI."""
+        """Map from the URI of an open document to the pending check of the document."""
 
     async def edited(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
         """Check the document after a pause, and cancel an earlier pending check."""
@@ -101,7 +101,7 @@ class _Features:
         return await self._run(lambda: list(self._actions(document, line)))
 
     async def accept(self, uri: str, line: int, reason: str) -> None:
-        """Accept the entry at ``line`` (from 1), as ``citeproof accept`` does."""
+        """Accept the entry at ``line`` (from 1) despite problems, like the command ``citeproof accept``."""
         document = self._document(uri)
         path = Path(_name(document))
         reference = await self._run(lambda: self._checker.reference_at(_name(document), document.source, line))
@@ -114,7 +114,7 @@ class _Features:
             self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
 
     async def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """Offer works for a title in a ``.bib`` file, or citation keys for an incomplete citation in another file."""
+        """Return completions: works for a title in a ``.bib`` file, or keys for a citation in another file."""
         document = self._document(params.text_document.uri)
         lines, name = document.lines, _name(document)
         row = params.position.line
@@ -193,5 +193,5 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return line and column (from 0, in characters) of the character at ``offset``."""
+    """Return the line and column of the character at ``offset``, all counted from 0 in characters."""
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

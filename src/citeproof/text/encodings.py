@@ -11,7 +11,8 @@ _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BO
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 """Map from byte order mark to encoding. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
 _LOOKED_AT = 65536  # number of bytes at the start of a file that are searched for control characters
-_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")  # not in text files
+_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
+"""Control characters, as bytes, that occur only in binary files."""
 _BYTE = re.compile("[\udc80-\udcff]")  # regex of a surrogate, which represents a byte in a file name that is not UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
@@ -26,7 +27,7 @@ def without_marks(text: str) -> str:
 
 
 def resolve_entities(text: str) -> str:
-    """Return ``text`` with HTML character references such as ``&amp;`` decoded, but with spaces for control characters."""
+    """Decode HTML character references such as ``&amp;`` in ``text``. Decoded control characters become spaces."""
     try:
         return without_controls(html.unescape(text)) if "&" in text else text
     except ValueError:  # a character reference has thousands of digits
@@ -83,7 +84,7 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 def printable(name: str) -> str:
     """Return the file name ``name`` with unprintable characters escaped, as in ``a\\x1b[31m.bib``.
 
-    Surrogates are kept, because they represent bytes that are not UTF-8. So the result still names the file.
+    Surrogates are kept, so that the result can open the file. They represent bytes that are not UTF-8.
     """
     if name.isprintable():
         return name

@@ -80,12 +80,12 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Whether a work with this DOI may have a different DOI from its publisher. True for DOIs of arXiv and Zenodo."""
+    """Whether a work with this DOI may also have a publisher's DOI. True for DOIs of arXiv and Zenodo."""
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a record of the same work may have a different DOI. True for DOIs of arXiv and Zenodo, and shortDOIs."""
+    """Whether a record of the same work may have another DOI. True for shortDOIs, and for DOIs of arXiv and Zenodo."""
     return is_aside(doi) or is_short_doi(doi)
 
 

@@ -24,7 +24,7 @@ _SYMBOLS: dict[str, str] = _TABLES["symbols"]
 _ESCAPES: dict[str, str] = _TABLES["escapes"]  # map from escaped character to replacement: ``,`` to a space
 _VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Map from command to the number of arguments that are removed: 1 for ``textcolor``, which keeps only the text."""
+"""Map from command to the number of arguments to remove: 1 for ``textcolor``, whose first argument is a color."""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
 """Map from command to the text that is written between its two arguments: ``/`` for ``frac``."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
@@ -64,7 +64,7 @@ _MAX_MARKS = 4
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
     """Return LaTeX code for ``text``: ``M{\\"u}ller \\& Sons`` for ``Müller & Sons``.
 
-    Characters without a LaTeX command are not changed. If ``ascii_only`` is false, no characters outside of ASCII are.
+    Characters without a LaTeX command stay. If ``ascii_only`` is false, all characters outside of ASCII stay.
     """
     if not ascii_only:
         return "".join(_PLAIN.get(char, char) for char in text)
@@ -105,7 +105,7 @@ def latex_to_text(text: str) -> str:
 
 
 class _Decoder:
-    """Converts one text from LaTeX. The state is the output, open braces, and accents and commands without argument.
+    """Converts one text from LaTeX. It stores output, open braces, and accents and commands that wait for an argument.
 
     Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`, which makes ``ü`` of
     ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to :attr:`_arguments`. This text is written after the first

@@ -144,8 +144,8 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
 def likeness_keys(name: Name) -> frozenset[str]:
     """Return search keys of a name. Names that agree share a key, so few names in long lists need to be compared.
 
-    The keys are all words, and all sequences of two or three words, joined. All keys also occur without any one letter:
-    ``Hail`` and ``Hall`` share ``hal``, and ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
+    The keys are all words, and all sequences of two or three words, joined. The keys also include these texts with one
+    letter removed: ``Hail`` and ``Hall`` share ``hal``.
     """
     wholes = {
         joined(words[start : start + length])
@@ -161,7 +161,7 @@ def likeness_keys(name: Name) -> frozenset[str]:
 def _are_swapped(cited: Name, recorded: Name) -> bool:
     """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
 
-    A given name in full must be in both names, because many people have the same initials.
+    Both names must contain the same full given name, because many people have the same initials.
     """
     if set(cited.words).isdisjoint(recorded.words):
         return False
@@ -175,7 +175,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` and the other words' initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` and all other initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -225,7 +225,7 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return the pairs (family name, given names) in ``parts`` twice, with and without particles such as ``van``."""
+    """Return the pairs (family name, given names) in ``parts``, with and without particles such as ``van``."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given

@@ -57,7 +57,7 @@ _PLACEHOLDERS = re.compile(
 """Regex of a placeholder for a name, such as ``john doe``, in lower case. Case is not ignored, for speed."""
 _KEPT_WORDS = 1 << 16
 """Maximum number of words in the cache of family names and in the cache of initials. Both caches need 22 MB.
-Building a database takes a seventh longer with half the number."""
+Half the number makes building a database a seventh slower."""
 Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 
 
@@ -171,7 +171,7 @@ def is_placeholder(name: str) -> bool:
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
-    """Return the list of the :func:`recorded_key` of all ``names``, computed from cached first and last words.
+    """Return the :func:`recorded_key` of every name in ``names``. Results for first and last words are cached.
 
     The key of ``Guy L. Steele`` depends only on ``Guy`` and ``Steele``. If the last word is a suffix, as in
     ``Guy L. Steele Jr.``, the cache is not used.
@@ -228,7 +228,7 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys that a record may have for a cited name: a key for every way to split the name.
+    """Return the keys that the record of a cited name may have: a key for every way to split the name.
 
     Family and given name may be swapped, and the record may have only one word of a compound family name.
     """

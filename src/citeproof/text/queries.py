@@ -1,4 +1,4 @@
-"""Choose the words of a query to a source, and check the records of the response, which may contain anything."""
+"""Choose the words of a query to a source of records, and check the records in the response."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
 _DISTINCTIVE = 5  # maximum number of words of a title in a query
-_STEM = 4  # number of letters at the start of two words that are compared
+_STEM = 4  # number of first letters by which words are compared
 _COMMON_LIST = """
 a an and are as at based by for from how in into is it its new of on or study the their to toward towards under using
 via what when with without
@@ -56,7 +56,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether any author of ``reference`` is among the authors of ``record``. True if reference or record has none."""
+    """Whether a cited family name is among the authors of ``record``. True if reference or record has no authors."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())
@@ -64,7 +64,9 @@ def shares_an_author(reference: Reference, record: Record) -> bool:
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` with unprintable characters replaced by spaces. Records after 50,000 authors are dropped.
+    """Return ``records`` with unprintable characters replaced by spaces.
+
+    When the first records have more than 50,000 authors in total, later records are dropped.
 
     Raises:
         TypeError: a field has the wrong type or is too long.

@@ -37,7 +37,7 @@ _WORDS = {
 }  # fmt: skip
 _MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
-"""Plurals of mass nouns, such as ``learnings``. They are errors, so they must differ from the singular."""
+"""Plurals of mass nouns, such as ``learnings``, which :func:`lemma` does not change to the singular."""
 _SIGN_NAMES = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
 psi omega infinity sqrt forall exists nabla percent to leq geq
@@ -50,7 +50,7 @@ _OTHER_NAMES = {
 _SHORTEST = 5  # minimum number of letters of a word with a typo: real words that are shorter often differ by one letter
 _ENDING = 4  # maximum number of letters after the common stem of two words
 _SHORTEST_COUNTED = 2
-"""Minimum number of letters of a word with a typo, if the numbers of titles with the words are compared: ``teh``."""
+"""Minimum number of letters of a word that :func:`is_misspelling` regards as a typo, such as ``fo``."""
 _TITLES_A_MISSPELLING = 2_000
 """Minimum ratio of titles with a word to titles with its misspelling. In a sample of DBLP, 86,225 titles have
 ``learning`` and 3 have ``learing``. Few real words have such a ratio; ``using`` (24,120) and ``sing`` (6) do."""

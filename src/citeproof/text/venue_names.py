@@ -20,7 +20,7 @@ main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
-"""Words for a type of venue."""
+"""Words for a type of venue, such as ``conference``."""
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
 """Societies whose names precede names of venues, such as ``ieee``. They are ignored if at least two words remain."""
 _NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
@@ -173,14 +173,14 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether ``acronym`` joins beginnings of words in ``name``: ``NeurIPS`` for ``Neural Information Proc. Systems``."""
+    """Whether ``acronym`` joins first letters of words of ``name``: ``NeurIPS`` for ``Neural Information ...``."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
     letters = acronym.lower()
     return len(letters) >= 3 and _are_beginnings(words, letters)
 
 
 def _are_beginnings(words: Sequence[str], letters: str) -> bool:
-    """Whether ``letters`` joins beginnings of ``words``: ``acmach`` for ``acm``, ``machine``. Words may be skipped."""
+    """Whether ``letters`` joins beginnings of ``words``: ``neurips`` joins ``neur``, ``i``, ``p`` and ``s``."""
     return not letters or any(
         _are_beginnings(words[place + 1 :], letters[taken:])
         for place, word in enumerate(words)
