@@ -68,7 +68,7 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")  # how a label before a DOI begins
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")  # regex of ``http``, ``dx.`` or ``doi``
 _LONGEST_LABEL = 60  # maximum number of characters of a label before a DOI, such as ``https://dx.doi.org/``
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"

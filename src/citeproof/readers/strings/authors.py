@@ -150,7 +150,7 @@ _COLON = re.compile(r"[:“„«\"]")  # regex of a colon or an opening quotatio
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum before a quotation."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
-"""Regex of the punctuation between two names that are written in any way."""
+"""Regex of the separator between two names if the way in which names are written is unknown."""
 
 
 class AuthorList(NamedTuple):

@@ -113,7 +113,7 @@ class Combinations:
         return filter(None, map(self._weighed, self._proposed))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the clues that the score of ``combination`` adds up, such as ``people:2``: it has two authors."""
+        """Return the clues that determine the score of ``combination``, such as ``people:2``: it has two authors."""
         _, (group, _, _, behind, *_), title = combination
         joined = _joined_features(behind, group.form, title.joint)
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
@@ -141,7 +141,7 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the names of clues about authors and title together: ``dated>stop`` and ``inverted>stop``."""
+    """Return clues about authors and title, such as ``dated>stop``: a date before and a full stop after the title."""
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 

@@ -48,7 +48,7 @@ Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 * end of the title, before all punctuation
 * start of the text after the punctuation
 * number of words in the string before the punctuation
-* count of numbers after the punctuation, plus one; ``A_YEAR`` for only a year; 0 if words follow
+* count of numbers after the punctuation, plus one, if only numbers follow; ``A_YEAR`` for a single year; otherwise 0
 * whether an abbreviated venue begins before the punctuation: ``A theory of the learnable. Commun``
 * score of a title that continues after the punctuation, in hundredths
 * upper bound of the score of a title that ends here, in hundredths
@@ -56,7 +56,7 @@ Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked four times.
 """
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""Names and total weight of clues in the text after a title; names and total weight of clues in the last word."""
+"""Clues in the text after a title, total weight of these clues, clues in the last word of the title, total weight."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
@@ -77,12 +77,12 @@ class Endings:
         self._only_numbers_from = len(text) + 1
         self._numbers: list[int] = []  # positions of the numbers that end the text; empty until found
         self._all = self._found()
-        self.known: list[Ending] = []  # endings found so far, from left to right
+        self.known: list[Ending] = []  # positions found so far, from left to right
         self._starts: list[int] = []
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Return the index of the first ending at or after ``start``, and at most ``most`` endings from there on."""
+        """Return the index of the first position from ``start`` on, and at most ``most`` positions from there on."""
         while not (self._starts and self._starts[-1] >= start):
             self._find(1)
         first = bisect_left(self._starts, start)
@@ -130,7 +130,7 @@ class Endings:
         return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return names and weights of the clues for or against an ending. ``place`` is the index of the ending."""
+        """Return the clues that the title ends at the position number ``place``, and the weights of the clues."""
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
@@ -149,7 +149,7 @@ class Endings:
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
-        """Return the count of numbers after ``end``, plus one; ``A_YEAR`` for only a year; 0 if words follow."""
+        """Return the count of numbers after ``end``, plus one. ``A_YEAR`` for a single year, 0 for any other text."""
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0

@@ -1,6 +1,6 @@
-"""Find the words of a reference string, and features: clues such as ``has:colon``, if a title contains a colon.
+"""Find words and properties ("features") of a reference string, such as ``has:colon``: the title contains a colon.
 
-``weights.json`` has the weight of each feature. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
+``weights.json`` has the weights of features. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
 weights to references whose fields are known. Weights are added as integers in hundredths, because the sum of floats
 depends on the order of addition, so that equal scores could differ.
 """
@@ -16,7 +16,7 @@ from typing import TypeAlias
 _FITTED: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
 _RULES = {"stop:ordinal": 6.0, "weak:ordinal": 5.0, "bracketed:ordinal>.": 4.0, "bracketed:ordinal>,": 4.0}
 _RULES |= {"stop:house_edition": 6.0, "stop:place_house": 3.0, "weak:in_printed": 10.0, "has:ends_in_date": -5.0}
-"""Weights that replace the fitted weights of features that are too rare in the labelled strings."""
+"""Weights of properties that are too rare in the labelled references to be fitted."""
 _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES).items()}.get
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
@@ -39,7 +39,7 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Map from a feature of a title, such as ``has:starts_digit``, to regexes of the first letter and the first words."""
+"""Map from a property of a title, such as ``has:starts_digit``, to regexes of the first letter and the first words."""
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
     r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
@@ -103,7 +103,7 @@ class Words:
 
 
 def weight_of(features: Iterable[str]) -> int:
-    """Return the sum of the weights of features such as ``has:colon``, in hundredths. An unknown feature counts 0."""
+    """Return the total weight, in hundredths, of properties of a title such as ``has:colon``. Unknown names count 0."""
     return sum(map(_WEIGHT, features, _NOTHING))
 
 
@@ -146,7 +146,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }  # fmt: skip
-"""Map from feature to regexes. A title has the feature, such as ``has:colon``, if any of the regexes matches."""
+"""Map from property to regexes. A title has the property, such as ``has:colon``, if any of the regexes matches."""
 _CONTENTS = {
     feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
     for feature, found in CONTENTS.items()
@@ -154,7 +154,7 @@ _CONTENTS = {
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield the features of :data:`CONTENTS` found in ``text``: (name, weight, sorted (start, end) positions)."""
+    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted start and end positions)."""
     for feature, found in _CONTENTS.items():
         searches = ((finditer(text), before) for letters, finditer, before in found if letters in text)
         if spans := sorted((match.start() - before, match.end()) for matches, before in searches for match in matches):
@@ -163,14 +163,14 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
 
 @lru_cache(maxsize=1024)
 def beginning_features(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return features that a title with the first letter ``first`` may have, as (name, function to test a title)."""
+    """Return properties that a title with the first letter ``first`` may have, as (name, function to test a title)."""
     return tuple(
         (feature, re.compile(regex).match) for feature, (letter, regex) in _BEGINS.items() if re.match(letter, first)
     )
 
 
 def features_in(title: str, words: int) -> tuple[str, ...]:
-    """Return the names of features of a whole title of ``words`` words, such as ``has:open_bracket``."""
+    """Return properties of a title of ``words`` words, such as ``has:open_bracket``: a bracket is not closed."""
     features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         features.append("has:open_bracket")

@@ -1,7 +1,7 @@
-"""Find features of the text after a possible title, such as ``stop:capital``: it begins with a capital letter.
+"""Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a capital letter.
 
-An upper bound of the features' total weight is found first, from the first two letters of the text. This takes a tenth
-of the time of matching all regexes, and suffices to reject most places at which the title may end.
+A maximum of the properties' total weight is found first, from the first two letters of the text. This takes a tenth of
+the time of matching all regexes, and suffices to reject most positions at which the title may end.
 """
 
 import re
@@ -15,7 +15,7 @@ from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 
 _SEEN = 130  # number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that end most titles. Features of the text after these kinds have separate weights."""
+"""Kinds of punctuation that usually end a title. After other punctuation, the same words have other weights."""
 _GROUPS = ("stop", "weak")  # groups of punctuation: ``stop`` for the kinds in ``_STRONG``, ``weak`` for others
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """Regex with two groups: the words before the next punctuation mark or digit, and this mark or digit."""
@@ -26,17 +26,17 @@ _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))  #
 _PLACE_SPACES = 11  # maximum number of spaces before the colon after a publisher's place: ``New York: ``
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
 """Regex of a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do not match."""
-_SHORT_WORDS = 4  # maximum number of spaces between the few words of the feature ``short_then_number``
+_SHORT_WORDS = 4  # maximum number of spaces between the few words before a number in ``short_then_number``
 _MOST_SPACES = 9  # larger numbers of spaces count as this number
 _BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations short_then_number then_city"
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
-"""Features that the first two letters of a text cannot exclude, because they depend on later words or punctuation."""
+"""Properties, such as ``then_city``, that depend on later words or punctuation, not on the first two letters."""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from feature to a regex. A text whose first letters match has the feature, so no other regex is needed."""
+"""Map from property to a regex. A text has the property, such as ``capital``, if the first letters match."""
 
 
 class _Features(NamedTuple):
-    """Names of features that a text certainly has, and features that it may have, with functions that test a text."""
+    """Names of properties that a text certainly has, and of possible properties with functions that test a text."""
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]
@@ -44,7 +44,7 @@ class _Features(NamedTuple):
 
 
 class Following:
-    """Finds features of the text after any position, such as ``stop:capital``: it begins with a capital letter."""
+    """Finds properties of the text after a title, such as ``stop:capital``: a full stop, then a capital letter."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._last_edition = text, text.rfind(" edition, ")
@@ -59,7 +59,7 @@ class Following:
         self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return the maximum score, in hundredths, of the text from ``end`` on after a title and its punctuation."""
+        """Return the maximum score, in hundredths, of the text after ``end``. Punctuation of ``kind`` comes before."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
@@ -69,7 +69,7 @@ class Following:
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return the names of features of the text from ``end`` on after a title and its punctuation."""
+        """Return properties of the text after ``end``, such as ``stop:capital``. Punctuation ``kind`` comes before."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -91,7 +91,7 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return features that ``rest`` has or may have, found by its first words, first letters and later words."""
+        """Return properties that ``rest`` has or may have, from its first words, first letters and later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -116,7 +116,7 @@ class Following:
 
 
 def _at_most(feature: str) -> int:
-    """Return the most that a feature can add to a score: the weight of the feature, or 0 if the weight is negative."""
+    """Return the most that a property can add to a score: the property's weight, or 0 if the weight is negative."""
     return max(0, weight_of((feature,)))
 
 
@@ -124,7 +124,7 @@ _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS fo
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return features with ``group`` before the names: ``stop:capital`` for the group ``stop`` and ``capital``."""
+    """Return properties with names such as ``stop:capital``, and functions that test a text for possible properties."""
     features = tuple(f"{group}:{name}" for name in certain)
     tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
     return _Features(features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests))
@@ -135,7 +135,7 @@ _NO_FEATURES = _features("", (), ())
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Features:
-    """Return the features that a text may have if it begins with the two letters ``first``."""
+    """Return the properties that a text may have if it begins with the two letters ``first``."""
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
     names = [name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)]
     certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
@@ -146,7 +146,7 @@ def _of_letters(group: str, first: str) -> _Features:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return the features of a text's first words, which contain ``spaces`` spaces and precede ``punctuation``."""
+    """Return properties of a text whose first words contain ``spaces`` spaces and precede ``punctuation``."""
     names = ["abbreviations"] * (punctuation == "." and not spaces)
     names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
     mark = "digit" if punctuation.isdigit() else punctuation
@@ -155,7 +155,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str) -> _Features:
-    """Return the features that the true flags make possible, and the certain feature ``alone`` unless it is empty."""
+    """Return the properties that a text may have if these flags are true, and the property ``alone`` if not empty."""
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
     return _features(group, [alone] if alone else [], names)
@@ -163,12 +163,12 @@ def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed:
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur
 def _bracketed(inside: str, then: str) -> tuple[str, ...]:
-    """Return features of the text ``inside`` brackets and the character after the brackets: ``bracketed:year>.``."""
+    """Return properties of the text ``inside`` brackets and the character after the brackets: ``bracketed:year>.``."""
     features = [feature for feature, pattern in venues.BRACKETED.items() if pattern.match(inside)]
     return tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])
 
 
 def _case(words: str) -> str:
-    """Return the number of lower-case words, at most 2, as ``lower:1``; ``lower:1_last`` if the last is lower-case."""
+    """Return the number of lower-case words, at most 2, as ``lower:1``; ``lower:1_last`` if the last word is lower."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"

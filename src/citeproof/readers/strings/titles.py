@@ -30,7 +30,7 @@ _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex of the end of a sentence and the w
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
-"""Features by number of words in a title, such as ``words:4-5`` for 4 words. The last feature is for 31 or more."""
+"""Name of a property for each number of words in a title: ``words:4-5`` for 4 words. The last is for 31 or more."""
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
@@ -68,10 +68,10 @@ class Title:
     ending: str  # kind of punctuation that ends the title, such as ``stop``
     weight: int  # score of the text as a title or as a venue, in hundredths
     is_title: bool = True  # whether the text is a title; False if it is the venue of a work without a title
-    written: tuple[str, ...] = ()  # features of the whole text, such as ``has:open_bracket``
+    written: tuple[str, ...] = ()  # properties of the whole text, such as ``has:open_bracket``
     place: int = _IN_QUOTES  # index in ``Endings.known`` of the position at which the title ends
     numbers: int = 0
-    """Count of numbers after the title, plus one; ``A_YEAR`` for only a year; 0 if words follow."""
+    """Count of numbers after the title, plus one, if only numbers follow. ``A_YEAR`` for a single year, otherwise 0."""
 
     @property
     def joint(self) -> str:
@@ -92,11 +92,11 @@ class Titles:
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
     def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
-        """Return every possible title that begins at ``start``, after any punctuation, with a maximum of the score.
+        """Return a :data:`Proposal` for every possible title that begins at ``start``, after any punctuation.
 
         ``number`` is the index of the list of authors before the title, and ``base`` is the score of this list.
         ``joined`` maps what ends a title, such as ``stop``, to the score of the list and this ending together.
-        Features of the whole title, such as ``has:open_bracket``, are left out, because they can only lower the score.
+        Properties of the whole title, such as ``has:open_bracket``, are not tested, because they only lower the score.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -131,7 +131,7 @@ class Titles:
         return found
 
     def refined(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a better upper bound, from the exact score of the text after the title."""
+        """Return ``proposal`` with a lower maximum score, which uses the exact score of the text after the title."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
@@ -202,12 +202,12 @@ class Titles:
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
-        """Return the features of the first words of a title at ``start``, such as ``has:starts_digit``."""
+        """Return properties of the first words of a title at ``start``, such as ``has:starts_digit``."""
         text = self._text
         return [feature for feature, matches in beginning_features(text[start : start + 1]) if matches(text, start)]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return (end, weight, name) of the first match of each feature after ``start``, the last position first."""
+        """Return (end, weight, name) of the first match of each property after ``start``, the last match first."""
         found = []
         for feature, weight, spans in self._contents:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them

@@ -114,7 +114,7 @@ BEHIND = {
     "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {_CITY.pattern}"),
     "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
 }
-"""Map from feature to a regex. A text after a title has the feature, such as ``capital``, if the regex matches."""
+"""Map from property to a regex. A text after a title has the property, such as ``capital``, if the regex matches."""
 FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
     **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
@@ -135,7 +135,7 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
 }
-"""Map from feature to a fast regex of a text's first letters. Where it fails, the regex in :data:`BEHIND` fails too."""
+"""Map from property to a fast regex of a text's first letters, tried before the regex in :data:`BEHIND`."""
 BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{_ORDINALS}$"),
     "bracketed:edition": _EDITION,
@@ -148,17 +148,17 @@ BRACKETED = {
     "bracketed:in": re.compile(r"[Ii]n "),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
-"""Map from feature to a regex. A text in brackets after a title has the feature if the regex matches."""
+"""Map from property to a regex. A text in brackets after a title has the property if the regex matches."""
 
 
 def before_numbers(text: str) -> list[int]:
-    """Return the positions of punctuation before numbers, such as the comma after a venue in ``Science, 21``."""
+    """Return the positions of punctuation before numbers, such as the comma in ``Science, 21``."""
     numbers = [match.start() for match in _NUMBERED.finditer(text)]
     return [place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)]
 
 
 class Distance(NamedTuple):
-    """How far after a title, in characters, a word or number must be to count as a feature."""
+    """How far after a title, in characters, a word or number must be to count."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
@@ -172,7 +172,7 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from feature to the distance after a title at which the word or number must be that shows the feature."""
+"""Map from property, such as ``publisher``, to the distance after a title within which the word must occur."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
