@@ -29,7 +29,7 @@ PATH = "/mcp"
 
 
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
-    """Return an ASGI application for ``server``. It is stateless, so that several hosts can share the requests."""
+    """Return an ASGI application for ``server``. It stores no MCP sessions, so several hosts can share the requests."""
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )

@@ -82,7 +82,7 @@ class Tools:
         return _result(results.run_text(run, address), results.verification(run, address))
 
     def report(self, run_id: str) -> str:
-        """Return the whole report of a run of verify_references."""
+        """Return the whole report on an earlier call of ``verify_references``, as JSON."""
         with self._lock:
             run = self._runs.get(run_id)
         if run is None:

@@ -27,7 +27,7 @@ _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
 _CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
 """Regex of a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or ``[@lamp``."""
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
-"""Regex of a line that contains a title, with or without ``title = {``."""
+"""Regex of a line with a title, such as ``title = {On Sheep},``. The group has the title without the field name."""
 
 
 class Finding(NamedTuple):
@@ -54,7 +54,7 @@ class Checker:
         self._session = session
         self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from a document's name to its text, its entries, and whether a single entry of the text can be parsed."""
+        """Map from a document's name to (last text, entries, whether entries can be parsed separately)."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
         """Return the problems of the document ``name`` with this ``text``. None if ``cancelled()`` becomes true."""
@@ -148,7 +148,7 @@ class Checker:
         return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """Return the new entries of a document if only one entry was edited, by parsing this entry. Otherwise None."""
+        """If only one entry of the document was edited, parse this entry and return the new entries. Otherwise None."""
         old, known, separable = self._last.get(name, ("", Bibliography(()), False))
         if not separable:
             return None
@@ -172,7 +172,7 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return (name, text) of the ``.bib`` files in the folder of ``path``. ``open_texts`` has texts of open files."""
+    """Return (name, text) of the ``.bib`` files in the folder of ``path``. ``open_texts`` has unsaved texts by name."""
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)
     return [(name, file.read_text("utf-8", "replace") if text is None else text) for name, text, file in texts]

@@ -125,7 +125,7 @@ def _is_family(short: Name, full: Name) -> bool:
 
 
 def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree if both are split into family name and given names in the best way.
+    """Return how well two names agree, for the best way to split both names into family name and given names.
 
     A second family name may be missing from one of the names, such as ``Lopez`` of ``Juan Garcia Lopez``.
     """

@@ -150,7 +150,7 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether ``name`` may be another name of the venue ``other``: an abbreviation, an acronym, or one word shorter."""
+    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation, an acronym, or a word more or less."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False

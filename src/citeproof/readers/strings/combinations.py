@@ -119,7 +119,7 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return the proposed authors and title with an exact score. None if a text proposed as a venue is no venue."""
+        """Return the proposed authors and title with an exact score. None if the proposed venue cannot be a venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]

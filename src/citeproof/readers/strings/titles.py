@@ -40,7 +40,7 @@ _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # names such as ``stop_year``: only a year follows
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # such as ``stop_year``: a full stop, then only a year
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
 """What may end a title, such as ``stop``: a full stop. The weights depend on the authors before the title."""
 _ENDS_QUOTE = ("ends:quote",)
@@ -140,7 +140,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the proposed title with an exact score. None if a text proposed as a venue cannot be a venue."""
+        """Return the proposed title or venue with an exact score. None if the proposed venue cannot be a venue."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)

@@ -34,7 +34,7 @@ _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json")
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
 _CONTAINER_LIST = "Conference Symposium Workshop Proceedings Journal Transactions Congress Meeting"
 CONTAINER_WORDS = frozenset(_CONTAINER_LIST.split())
-TITLE_WORDS = frozenset(_WORDS["title_words"])  # lower-case words that are rare in names of venues
+TITLE_WORDS = frozenset(_WORDS["title_words"])  # lower-case words that occur in titles and rarely in names of venues
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 _NUMBERED = re.compile(
     r"[0-9nv](?<=[ ,.(:].)(?=(?:(?<=\d)|(?:(?<=v)ol(?:ume)?\.? *|(?<=n)(?:o\.? *|[°º] *))\(?\d)"
@@ -158,7 +158,7 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """How far after a title, in characters, a word or number must be to count."""
+    """How far after a title, in characters, a word or number must be to show a venue or publisher."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
