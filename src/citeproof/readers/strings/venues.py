@@ -158,7 +158,7 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """How far after a title, in characters, a word or number must be to show a venue or publisher."""
+    """How far after a title, in characters, a word or number must be to count as a property of the text."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
