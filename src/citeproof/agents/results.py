@@ -166,7 +166,7 @@ def verification(run: Run, report: str) -> dict[str, Any]:
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
-    """Return the works ``found`` as JSON, with the queries to sources that ``verdict`` lists."""
+    """Return the works ``found`` as JSON. The queries to sources come from ``verdict``."""
     queries = list(map(inquiry_object, verdict.evidence))
     return _shaped(_WORKS, {"works": list(map(nearest_object, found)), "evidence": queries})
 

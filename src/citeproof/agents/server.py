@@ -109,7 +109,7 @@ class _Server(MCPServer[Any]):
 
 
 def _malformed(error: Exception) -> types.JSONRPCError:
-    """Return the error response to a line that is not a JSON-RPC message. It has the id of the request, if known."""
+    """Return the error response to a line that is not a JSON-RPC message, with the id of the request if it is known."""
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)

@@ -134,7 +134,7 @@ class Tools:
         return _result(results.verdict_text(verdict), dict(result_object(verdict)))
 
     def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
-        """Return the best match or a work with a similar title. If no title is given, add works of the authors."""
+        """Return the best match, or else the work with the nearest title. Without a title, add works of the authors."""
         if not (database := self._session.database):
             return ()
         found = [verdict.best_match] if verdict.best_match else []

@@ -72,7 +72,7 @@ def without_controls(text: str) -> str:
 
 
 def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
-    """Return the lower-case ``words`` that ``text`` contains in any case, even if they are parts of longer words."""
+    """Return the lower-case ``words`` that occur in ``text``. Case is ignored, and parts of longer words count."""
     length = _PIECE + max(map(len, words)) - 1
     found: set[bytes] = set()
     for start in range(0, len(text), _PIECE):  # twenty times as fast as a regex that ignores case
@@ -84,7 +84,7 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 def printable(name: str) -> str:
     """Return the file name ``name`` with unprintable characters escaped, as in ``a\\x1b[31m.bib``.
 
-    Surrogates are kept, so that the result can open the file. They represent bytes that are not UTF-8.
+    Surrogates are kept, so that the result can open the file. Surrogates represent bytes that are not UTF-8.
     """
     if name.isprintable():
         return name

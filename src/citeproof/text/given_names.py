@@ -7,7 +7,7 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` and ``aa``, which may replace ``ä``, ``ö``, ``ü`` and ``å``."""
+"""Regex of the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller`` for ``möller``."""
 _SHORT_FORM = 4  # minimum number of letters of a short form such as ``Alex`` for ``Alexander``
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
 """Endings that turn a man's name into a woman's name, such as ``a`` in ``Daniela``."""
@@ -26,7 +26,7 @@ Some names from other regions match, too."""
 
 @lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
-    """Return ``words`` as one word, and ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: ``moller`` for ``moeller``."""
+    """Join ``words`` without spaces, and shorten ``ae``, ``oe``, ``ue`` and ``aa``: ``moeller`` becomes ``moller``."""
     whole = "".join(words)
     return _DIGRAPHS.sub("", whole) if "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole else whole
 
@@ -35,7 +35,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
     """Whether two lists of given names may belong to one person. An empty list agrees with every list.
 
     Lists agree if all names of one list equal or abbreviate names of the other list in the same order, as ``X. M.`` and
-    ``Xiao Ming``. Lists also agree if the joined names are equal, or if they share a name that is not an initial.
+    ``Xiao Ming``. Lists also agree if the joined names are equal, or if one name in full is in both lists.
     """
     if not cited or not recorded:
         return True
@@ -82,7 +82,8 @@ def _stands_for(word: str, other: str) -> bool:
 def _shortens(word: str, other: str) -> bool:
     """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and ``Octavian-Eugen``.
 
-    A beginning does not count before a feminine ending (``Daniela``), or if both names consist of East Asian syllables.
+    A beginning does not count if a feminine ending follows, as in ``Daniela``. If both names consist of East Asian
+    syllables, no beginning counts.
     """
     if same_given_name(word, other):
         return True

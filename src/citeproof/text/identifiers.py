@@ -23,7 +23,7 @@ _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
 """Regex of a DOI, or the URL of a DOI, that contains no escaped characters. DOIs of arXiv do not match."""
-_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may belong to a URL and not to its DOI
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may belong to a URL, not to the DOI
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
@@ -31,7 +31,7 @@ _SHORT_DOI = re.compile(
 )
 """Regex of a shortDOI, such as ``10/fg6rf9``. A shortDOI without ``10/`` must have letters and digits."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs that a work may have besides the publisher's DOI: of arXiv, Zenodo, ResearchGate, ACM's placeholder."""
+"""Regex of DOIs that a work may have besides the publisher's DOI: from arXiv, Zenodo, ResearchGate, or ``10.5555``."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""
@@ -129,8 +129,8 @@ def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
 def find_arxiv_id(text: str) -> str:
     """Return the first arXiv identifier in ``text`` without its version, or an empty string.
 
-    ``YYMM.NNNNN`` may be any number. It is found only if it is the whole ``text``, or after ``arXiv``,
-    ``arxiv.org/abs/`` or similar, or in an arXiv DOI. ``archive/YYMMNNN`` is found everywhere.
+    A number such as ``2304.01234`` is found only if it is the whole ``text``, or after ``arXiv``, ``arxiv.org/abs/`` or
+    similar, or in an arXiv DOI. Older identifiers such as ``math/0309136`` are found everywhere.
     """
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""

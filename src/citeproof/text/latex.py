@@ -108,7 +108,7 @@ class _Decoder:
     """Converts one text from LaTeX. It stores output, open braces, and accents and commands that wait for an argument.
 
     Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`, which makes ``ü`` of
-    ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to :attr:`_arguments`. This text is written after the first
+    ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to :attr:`_arguments`. The ``/`` is written after the first
     argument: ``1/2``. ``\\textcolor`` appends None, which deletes the first argument of ``\\textcolor``.
     """
 

@@ -10,8 +10,7 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""Minimum number of letters of equal given names that allow a typo in a family name of fewer than five letters, such as
-``kon`` for ``kohn``."""
+"""If equal given names have at least so many letters, short family names may have a typo: ``kon`` for ``kohn``."""
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
 _CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
 Parts = tuple[str, Words]  # one way to split a name: the family name as one string, and the given names
@@ -38,7 +37,7 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether ``name`` and another cited name agree with one recorded name: ``Stuart F. Allen`` and ``S. F. Allen``."""
+    """Whether ``name`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen`` agree with one recorded name."""
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
     return any(compare_names(twin, other) is NameAgreement.SAME for other in same for twin in cited if twin is not name)
 
@@ -175,7 +174,7 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` and all other initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` with all other initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -196,7 +195,7 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the ways to split ``name`` into family and given names that drop a second family name, as in Spanish."""
+    """Return the ways to split ``name`` into family and given names if one of two Spanish family names is left out."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []

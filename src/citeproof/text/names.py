@@ -56,7 +56,7 @@ _PLACEHOLDERS = re.compile(
 )
 """Regex of a placeholder for a name, such as ``john doe``, in lower case. Case is not ignored, for speed."""
 _KEPT_WORDS = 1 << 16
-"""Maximum number of words in the cache of family names and in the cache of initials. Both caches need 22 MB.
+"""Maximum number of words in the cache of family names and in the cache of initials. Together the caches need 22 MB.
 Half the number makes building a database a seventh slower."""
 Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 

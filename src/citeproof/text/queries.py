@@ -48,7 +48,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
     """Whether title or authors of any record have a word of ``query``. Only the first four letters must be equal.
 
     Only uncommon ASCII words are compared, because other scripts may not separate words by spaces. If ``query`` has no
-    such word, any record suffices.
+    such word, the result is True if there is any record.
     """
     stems = {word[:_STEM] for word in normalize_title(query).split() if word.isascii() and word not in _COMMON}
     texts = (normalize_title(" ".join((record.title, *record.authors))) for record in records)
@@ -56,7 +56,7 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether a cited family name is among the authors of ``record``. True if reference or record has no authors."""
+    """Whether ``record`` has an author with a cited family name. True if reference or record has no authors."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())
@@ -66,7 +66,7 @@ def shares_an_author(reference: Reference, record: Record) -> bool:
 def well_formed(records: Iterable[Record]) -> list[Record]:
     """Return ``records`` with unprintable characters replaced by spaces.
 
-    When the first records have more than 50,000 authors in total, later records are dropped.
+    Once the records have more than 50,000 authors in total, the remaining records are dropped.
 
     Raises:
         TypeError: a field has the wrong type or is too long.

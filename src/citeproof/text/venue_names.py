@@ -150,7 +150,7 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation, an acronym, or a word more or less."""
+    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave out one word."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False

@@ -90,7 +90,7 @@ _LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "ht
 
 
 class StringReading(NamedTuple):
-    """One way to parse a reference string. Named tuples are created ten times as fast as dataclasses."""
+    """One way to parse a reference string. A named tuple is created ten times as fast as a dataclass."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class StringReading(NamedTuple):
 
 
 def best_reading(text: str) -> tuple[StringReading, bool]:
-    """Return the most plausible parse of a reference, and whether no parse with another title scores nearly as high."""
+    """Return a pair: the most plausible parse, and False if a parse with another title scores nearly as high."""
     body, links = body_of(text)
     best: Combination | None = None
     for combination in () if is_prose(text) else Combinations(body).heaviest_first(within=CLEAR):
@@ -146,7 +146,7 @@ def is_reference_string(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is prose and not a reference: a long text without a year and without authors in front."""
+    """Return whether ``text`` is prose and not a reference: long, without a year, and not beginning with authors."""
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)
@@ -163,14 +163,14 @@ def is_too_long(text: str) -> bool:
 
 
 def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
-    """Return all parses of the reference ``text``, with the clues that explain the scores, such as ``has:colon``."""
+    """Return pairs: a parse of the reference ``text``, and the clues that explain the score, such as ``has:colon``."""
     body, links = body_of(text)
     combinations = Combinations(body)
     return [(_reading(one, body, links), combinations.features_of(one)) for one in combinations] or [(links, ())]
 
 
 def body_of(text: str) -> tuple[str, StringReading]:
-    """Return a reference string without its label, line breaks and links, and the links: DOI, arXiv id and URL."""
+    """Return a pair: a reference string without label, line breaks and links, and a parse that has only the links."""
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
@@ -215,7 +215,7 @@ def venue_of(rest: str) -> str:
 
 
 def take_links(text: str) -> tuple[str, StringReading]:
-    """Return ``text`` without links, and the links: DOI, arXiv id and URL. ``text`` must not contain double spaces."""
+    """Return a pair: ``text`` without links, and a parse with only the links. ``text`` must not have double spaces."""
     doi = arxiv_id = url = ""
     if "/ /" in text:
         text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)

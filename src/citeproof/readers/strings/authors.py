@@ -106,13 +106,13 @@ _MIXED = {
 }
 """Map from the way the first author's name is written to the ways in which later names may be written."""
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
-_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # forms such as ``Family, Given``
+_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # such as ``Family, Given``
 _REQUIRED = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
-"""Map from a regex to ways to write a name, which are tried only if the regex matches the reference string."""
+"""Map from a regex to ways to write a name. A way is tried only if the regex matches the reference string."""
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
@@ -131,7 +131,7 @@ _EDITORS = re.compile(
 )
 """Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Ways to write names whose regex in :data:`FORMS` also matches other capitalized words, such as ``Deep Learning``."""
+"""Ways to write given names in full. The regexes of names also match other words, such as ``Deep Learning``."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
 """Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
@@ -187,7 +187,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the positions before a date, quotation mark or colon where authors may end: ``("until_date", 12)``."""
+    """Yield the positions at which authors may end: ``("until_date", 12)``. A date, quotation mark or colon follows."""
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
@@ -201,12 +201,12 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _before(text: str, start: int) -> int:
-    """Return the position of the punctuation directly before the position ``start``, but at least ``_SHORTEST``."""
+    """Return the position where the punctuation before ``start`` begins, but at least ``_SHORTEST``."""
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield lists of authors that begin with the name ``first``: the longest list, and lists with fewer names."""
+    """Yield up to four lists of authors, which end at different positions. The first author is the match ``first``."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0
@@ -241,7 +241,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return the matched name with separate initials and without capitals: ``De Rijke, M. J.`` for ``DE RIJKE MJ``."""
+    """Return the matched name as it is usually written: ``De Rijke, M. J.`` for ``DE RIJKE MJ``."""
     if not match.lastgroup:
         return _tidy(match[0])
     parts = match.groupdict()

@@ -60,7 +60,7 @@ class Beginning(NamedTuple):
     dated: str  # date between authors and title, as written; empty without a date
     behind: str  # what separates authors and title: ``dated``, ``colon``, ``comma``, ...
     weight: int  # score of the list of authors, in hundredths
-    joined: dict[str, int]  # map from what ends a title, such as ``stop``, to the score after these authors
+    joined: dict[str, int]  # map from what ends a title, such as ``stop``, to the score of this ending
 
 
 class Combination(NamedTuple):
@@ -86,7 +86,7 @@ class Combinations:
 
         This is a best-first search over upper bounds of the scores. The text after the title tightens a bound, and then
         the exact score replaces the bound. A combination is yielded once its score exceeds all remaining bounds.
-        Combinations whose score is at least ``within`` below the highest score may be left out.
+        ``within`` is a difference in score. Combinations that are this far below the highest score may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -119,7 +119,7 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return the proposed authors and title with an exact score. None if the proposed venue cannot be a venue."""
+        """Return authors and title with an exact score. None if a text is proposed as a venue and cannot be a venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
@@ -146,7 +146,7 @@ def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
 
 
 def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return the clues in a list of authors, such as ``people:2`` for two names, and the sum of the clues' weights."""
+    """Return a pair: the clues in a list of authors, such as ``people:2`` for two names, and their total weight."""
     ended = group.others or group.editors
     return _author_features(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 

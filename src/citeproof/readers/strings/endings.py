@@ -82,7 +82,7 @@ class Endings:
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Return the index of the first position from ``start`` on, and at most ``most`` positions from there on."""
+        """Find positions at or after ``start``. Return the index of the first, and up to ``most`` positions."""
         while not (self._starts and self._starts[-1] >= start):
             self._find(1)
         first = bisect_left(self._starts, start)
@@ -130,7 +130,7 @@ class Endings:
         return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return the clues that the title ends at the position number ``place``, and the weights of the clues."""
+        """Return the clues for and against a title that ends at ``known[place]``, and their weights."""
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
@@ -149,7 +149,7 @@ class Endings:
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
-        """Return the count of numbers after ``end``, plus one. ``A_YEAR`` for a single year, 0 for any other text."""
+        """If only numbers follow ``end``, return the count plus one, or ``A_YEAR`` for a year. Otherwise return 0."""
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0

@@ -21,7 +21,7 @@ _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A string, a regex for texts that contain the string, and how many characters the regex looks back.
+"""A string, a regex for texts that contain the string, and the number of characters before a match that belong to it.
 
 The search for a string takes a tenth of the time of the search for a character class.
 """
@@ -49,7 +49,7 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 """Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara Kalvala``."""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-_FEW, _FEW_NAMES = 8, 5  # only titles with fewer words are tested for being abbreviations, or a name
+_FEW, _FEW_NAMES = 8, 5  # titles of so many words or more are never abbreviations, or a name
 A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
@@ -74,7 +74,7 @@ class Words:
         self._written = frozenset(self.ending_at.values())
 
     def numbers_from(self) -> int:
-        """Return the position after which only numbers follow, such as ``vol. 3, pp. 1-9, May 2001``."""
+        """Return the position after which the text has only numbers and words such as ``vol.``, ``pp.`` and ``May``."""
         for end, word in reversed(self.ending_at.items()):
             if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _NUMERAL_OR_MONTH.fullmatch(word):
                 return end
@@ -103,7 +103,7 @@ class Words:
 
 
 def weight_of(features: Iterable[str]) -> int:
-    """Return the total weight, in hundredths, of properties of a title such as ``has:colon``. Unknown names count 0."""
+    """Return the total weight, in hundredths, of properties such as ``has:colon``. Unknown names count 0."""
     return sum(map(_WEIGHT, features, _NOTHING))
 
 
@@ -154,7 +154,7 @@ _CONTENTS = {
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted start and end positions)."""
+    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted list of (start, end))."""
     for feature, found in _CONTENTS.items():
         searches = ((finditer(text), before) for letters, finditer, before in found if letters in text)
         if spans := sorted((match.start() - before, match.end()) for matches, before in searches for match in matches):

@@ -32,11 +32,12 @@ _BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations sho
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
 """Properties, such as ``then_city``, that depend on later words or punctuation, not on the first two letters."""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from property to a regex. A text has the property, such as ``capital``, if the first letters match."""
+"""Map from property, such as ``capital``, to a regex. If the regex matches the first two letters of a text, the text
+certainly has the property."""
 
 
 class _Features(NamedTuple):
-    """Names of properties that a text certainly has, and of possible properties with functions that test a text."""
+    """Properties of a text. For each of the ``possible`` properties, a function tests whether the text has it."""
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]
@@ -59,7 +60,7 @@ class Following:
         self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return the maximum score, in hundredths, of the text after ``end``. Punctuation of ``kind`` comes before."""
+        """Return the maximum score of the text after ``end``, in hundredths. ``kind`` is the punctuation before."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
@@ -69,7 +70,7 @@ class Following:
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return properties of the text after ``end``, such as ``stop:capital``. Punctuation ``kind`` comes before."""
+        """Return properties of the text after ``end``: ``stop:capital``. ``kind`` is the punctuation before ``end``."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -91,7 +92,7 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return properties that ``rest`` has or may have, from its first words, first letters and later words."""
+        """Return the properties of ``rest`` by the first words, by the first two letters, and by later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
@@ -108,7 +109,7 @@ class Following:
         )
 
     def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
-        """Return whether any of the positions ``places`` is within the distance ``soon`` after ``begin``."""
+        """Return whether any of the positions ``places`` is at a distance from ``begin`` that ``soon`` allows."""
         at = bisect_left(places, begin + soon.nearest)
         if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
             return False
@@ -124,7 +125,7 @@ _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS fo
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return properties with names such as ``stop:capital``, and functions that test a text for possible properties."""
+    """Return these properties with ``group`` in the name: ``stop:capital`` for ``capital``."""
     features = tuple(f"{group}:{name}" for name in certain)
     tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
     return _Features(features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests))
@@ -155,7 +156,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 
 @cache
 def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str) -> _Features:
-    """Return the properties that a text may have if these flags are true, and the property ``alone`` if not empty."""
+    """Return properties that depend on later words. A true flag adds possible properties. ``alone`` is certain."""
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
     return _features(group, [alone] if alone else [], names)
@@ -169,6 +170,6 @@ def _bracketed(inside: str, then: str) -> tuple[str, ...]:
 
 
 def _case(words: str) -> str:
-    """Return the number of lower-case words, at most 2, as ``lower:1``; ``lower:1_last`` if the last word is lower."""
+    """Return a property for the number of lower-case words: ``lower:1``, or ``lower:1_last`` if the last is lower."""
     lower = len(_LOWER_WORD.findall(words))
     return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"

@@ -13,7 +13,7 @@ from citeproof.readers.strings.combinations import DATE, author_features, beginn
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
-_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed for a work without an author
+_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed instead of authors
 _LONGEST_TITLE = 300  # maximum number of characters of a plausible title: 0.02 % of the titles in DBLP are longer
 _LONGEST_NAME = 60
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")

@@ -40,9 +40,9 @@ _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # such as ``stop_year``: a full stop, then only a year
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # ``stop_year``: a full stop, then only a year
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""What may end a title, such as ``stop``: a full stop. The weights depend on the authors before the title."""
+"""Names for what may end a title, such as ``stop``: a full stop."""
 _ENDS_QUOTE = ("ends:quote",)
 _SHORT = 4  # abbreviations of at most this number of letters are never titles
 _NO_TITLE = re.compile(
@@ -131,7 +131,7 @@ class Titles:
         return found
 
     def refined(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a lower maximum score, which uses the exact score of the text after the title."""
+        """Return ``proposal`` with a lower maximum score, computed from the exact score of the text after the title."""
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
@@ -140,7 +140,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the proposed title or venue with an exact score. None if the proposed venue cannot be a venue."""
+        """Return a title or venue with an exact score. None if a text is proposed as a venue and cannot be a venue."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
@@ -189,7 +189,7 @@ class Titles:
     def names_venue(self, title: Title) -> bool:
         """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
 
-        The last full stop may be the punctuation after ``title``.
+        The full stop of ``Rev.`` may be the character after ``title``.
         """
         first, last = title.start, title.start + len(title.text)
         return _is_between(self._venue_words, first, last) or any(
@@ -202,12 +202,12 @@ class Titles:
         return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
 
     def _begins(self, start: int) -> list[str]:
-        """Return properties of the first words of a title at ``start``, such as ``has:starts_digit``."""
+        """Return properties of a title that begins at ``start``, such as ``has:starts_digit`` for ``3D Models``."""
         text = self._text
         return [feature for feature, matches in beginning_features(text[start : start + 1]) if matches(text, start)]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return (end, weight, name) of the first match of each property after ``start``, the last match first."""
+        """Return (end, weight, name) of the first match of each property after ``start``, from right to left."""
         found = []
         for feature, weight, spans in self._contents:
             if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them

@@ -158,7 +158,7 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """How far after a title, in characters, a word or number must be to count as a property of the text."""
+    """Minimum and maximum number of characters from the end of a title to a word or number that counts."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
@@ -172,7 +172,7 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from property, such as ``publisher``, to the distance after a title within which the word must occur."""
+"""Map from property, such as ``publisher``, to how far after a title the name of a publisher may begin."""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
