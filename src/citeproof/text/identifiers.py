@@ -85,7 +85,7 @@ def is_aside(doi: str) -> bool:
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a record of the same work may have another DOI. True for shortDOIs, and for DOIs of arXiv and Zenodo."""
+    """Whether a work may have another DOI besides ``doi``. True for shortDOIs, and for DOIs of arXiv and Zenodo."""
     return is_aside(doi) or is_short_doi(doi)
 
 

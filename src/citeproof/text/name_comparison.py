@@ -10,7 +10,7 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""If equal given names have at least so many letters, short family names may have a typo: ``kon`` for ``kohn``."""
+"""If equal given names have at least this many letters, short family names may have a typo: ``kon`` for ``kohn``."""
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
 _CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
 Parts = tuple[str, Words]  # one way to split a name: the family name as one string, and the given names
@@ -195,7 +195,7 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the ways to split ``name`` into family and given names if one of two Spanish family names is left out."""
+    """Return the ways to split ``name`` into the first of two Spanish family names and the given names."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []

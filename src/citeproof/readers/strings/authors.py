@@ -131,7 +131,7 @@ _EDITORS = re.compile(
 )
 """Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Ways to write given names in full. The regexes of names also match other words, such as ``Deep Learning``."""
+"""Ways to write names with given names in full. The regexes for these ways also match ``Deep Learning``."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
 """Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")

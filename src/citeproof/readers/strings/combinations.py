@@ -64,7 +64,7 @@ class Beginning(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """One way to parse a reference string: a list of authors, and a title or the venue of a work without a title."""
+    """A possible list of authors, and a possible title. For a work without a title, the venue replaces the title."""
 
     weight: int  # score, in hundredths; higher is more plausible
     beginning: Beginning
@@ -119,7 +119,7 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return authors and title with an exact score. None if a text is proposed as a venue and cannot be a venue."""
+        """Return authors and title of ``proposal`` with an exact score. None if a venue is implausible."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]

@@ -27,7 +27,7 @@ _UNPUNCTUATED = re.compile(
     r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral) (?:[Tt]hesis|[Dd]issertation)))|"
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
-"""Regex of the space after a title before a thesis or editor, as in ``In Vivo E. S. Abdelhay, ed. PLoS ONE``."""
+"""Regex of the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S. Abdelhay, ed.``"""
 _LITERALS = ("hesis", "issertation", ", ed")  # a text without these strings has no match of ``_UNPUNCTUATED``
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
 """Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full stop."""
@@ -56,7 +56,7 @@ Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked four times.
 """
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""Clues in the text after a title, total weight of these clues, clues in the last word of the title, total weight."""
+"""A tuple: clues after a title, their total weight, clues in the last word of the title, their total weight."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""

@@ -26,7 +26,7 @@ _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))  #
 _PLACE_SPACES = 11  # maximum number of spaces before the colon after a publisher's place: ``New York: ``
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
 """Regex of a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do not match."""
-_SHORT_WORDS = 4  # maximum number of spaces between the few words before a number in ``short_then_number``
+_SHORT_WORDS = 4  # maximum number of spaces in words before a number, for ``short_then_number``
 _MOST_SPACES = 9  # larger numbers of spaces count as this number
 _BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations short_then_number then_city"
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
@@ -60,7 +60,7 @@ class Following:
         self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return the maximum score of the text after ``end``, in hundredths. ``kind`` is the punctuation before."""
+        """Return the maximum score, in hundredths, of the text after ``end``. ``kind`` is the punctuation there."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
@@ -70,7 +70,7 @@ class Following:
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return properties of the text after ``end``: ``stop:capital``. ``kind`` is the punctuation before ``end``."""
+        """Return properties of the text after ``end``, such as ``stop:capital``. ``kind`` is the punctuation there."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -125,7 +125,7 @@ _MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS fo
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return these properties with ``group`` in the name: ``stop:capital`` for ``capital``."""
+    """Return the ``certain`` and ``possible`` properties, with ``group`` in the names: ``stop:capital``."""
     features = tuple(f"{group}:{name}" for name in certain)
     tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
     return _Features(features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests))
@@ -147,7 +147,7 @@ def _of_letters(group: str, first: str) -> _Features:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return properties of a text whose first words contain ``spaces`` spaces and precede ``punctuation``."""
+    """Return properties by the first words of a text: ``spaces`` between the words, and ``punctuation`` after them."""
     names = ["abbreviations"] * (punctuation == "." and not spaces)
     names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
     mark = "digit" if punctuation.isdigit() else punctuation

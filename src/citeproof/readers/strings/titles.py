@@ -40,7 +40,7 @@ _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # ``stop_year``: a full stop, then only a year
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # map from ``stop`` to ``stop_year``: only a year follows
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
 """Names for what may end a title, such as ``stop``: a full stop."""
 _ENDS_QUOTE = ("ends:quote",)
@@ -140,7 +140,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return a title or venue with an exact score. None if a text is proposed as a venue and cannot be a venue."""
+        """Return the title or venue of ``proposal`` with an exact score. None if a venue is implausible."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)

@@ -158,7 +158,7 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """Minimum and maximum number of characters from the end of a title to a word or number that counts."""
+    """Range of distances after a title, in characters, at which a word or number counts as a property of the text."""
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
