@@ -59,10 +59,10 @@ _NOT_COMPARED = frozenset(
 
 
 def sentence(verdict: Verdict) -> str:
-    """Return one sentence on what a person can do about ``verdict``.
+    """Return a sentence on what a person can do about ``verdict``.
 
     If issues count against the reference, the sentence names them: ``The year is 1984, not 1988; the rest agrees.``
-    Otherwise the sentence depends on the reason. For a cached verdict, a second sentence states source and date.
+    Otherwise it depends on the reason of the verdict. For a cached record, a second sentence has source and date.
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
@@ -80,7 +80,7 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield a phrase on each issue that counts, the most serious first. Only ``authors`` can have several phrases."""
+    """Yield a phrase on each field with an issue that counts, the most serious first. Authors may have several."""
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
@@ -117,7 +117,7 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether all compared fields without an issue agree. The title or the authors must be among them."""
+    """Return whether ``the rest agrees``: no field without an issue differs, and the title or the authors agree."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -128,7 +128,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
-    """Return a phrase on a wrong author: ``the second is Lee, not Kim``. If unsure, name authors not in the record."""
+    """Return a phrase on a wrong author: ``the second is Lee, not Kim``. If unclear, name authors not in the record."""
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -140,7 +140,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return a phrase on the words to change. If the words are not adjacent, the phrase says that they are marked."""
+    """Return a phrase on the words to change. If they are not adjacent, it refers to the marks in the report."""
     sides = differing_words(issue.cited, issue.recorded)
     cited, recorded = ([_short(text) for text, differs in runs(words) if differs] for words in sides)
     if len(cited) == len(recorded) == 1:
@@ -211,8 +211,8 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
     """Return the author names in ``listed``. The names in ``differing`` are marked.
 
-    Other consecutive names become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or every
-    name differs, the first six names are returned without marks.
+    Several other names in a row become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or
+    every name differs, the first six names are returned without marks.
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):

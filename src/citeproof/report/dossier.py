@@ -112,7 +112,7 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Check a dossier. Return a line for each verdict that changed, and for the first line of ``text`` that differs.
+    """Check the dossier ``text``. Return messages on verdicts that changed, and on the first line that was modified.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """
@@ -135,7 +135,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
         "database": dossier.database,
         "notes": list(dossier.notes),
         "statistics": statistics_object(run.statistics),
-        "laws": _laws(run.verdicts),
+        "laws": _issue_rows(run.verdicts),
         "reliability": _reliability(run.verdicts),
         "chance": _chance(run, dossier.base_rate),
         "objection": list(OBJECTION),
@@ -143,7 +143,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
-    """Return the estimated number of invented references, the most suspicious references, and facts about them."""
+    """Return a dictionary on invented references: estimated number, the most suspicious, and facts about them."""
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by((one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance)
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
@@ -157,7 +157,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     }
 
 
-def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
+def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
     """Return a row for each issue code in ``verdicts``: code, meaning, effect on the verdict, number of occurrences."""
     rows = []
     for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
@@ -168,7 +168,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each code or reason that decided verdicts, with how often it was right when measured."""
+    """Return a row for each code or reason that decided verdicts. The row states how often such verdicts are right."""
     rows = []
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, status), count in decided.most_common():

@@ -14,13 +14,13 @@ from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_K
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from venues outside the database for a report to say that a field is not covered."""
+"""Minimum number of entries from venues outside the database for a report to say that a research area is missing."""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """A kind of works, such as ``thesis`` and ``theses``, and the source that has most works of this kind."""
+    """The name of a kind of works, such as ``thesis`` and ``theses``, and the source that has most such works."""
 
     one: str
     many: str
@@ -56,7 +56,7 @@ _BY_TEXT = {
     DATASET: r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/",
     SOFTWARE: r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/",
 }
-"""Map from a kind of works to a regex of the entries: ``SOFTWARE`` to ``github.com``. The most certain is first."""
+"""Map from a kind of works to a regex that entries match: ``SOFTWARE`` to ``github.com``. The surest is first."""
 _BY_COVERAGE = {
     ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
     PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
@@ -101,7 +101,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield a sentence if most entries of ``run`` are from venues that the database does not cover."""
+    """Yield one sentence, if most entries of ``run`` are from venues that the database does not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()

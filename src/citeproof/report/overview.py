@@ -157,7 +157,7 @@ def basis_lines(run: Run) -> Iterator[str]:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield up to three lines on verdicts from the cache: their origin, their number, and some keys."""
+    """Yield up to three lines on verdicts from the cache: their origin and number, and the keys of some references."""
     for said, (count, entries) in sorted(run.in_brief().remembered.items(), key=lambda item: -item[1][0])[:3]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
         more = f" and {count - len(entries):,} more" if count > len(entries) else ""

@@ -83,7 +83,7 @@ class _WithoutMarks:
 
 
 def marked(parts: Marked) -> Text:
-    """Return a text for the terminal. Differing parts are bold and in brackets."""
+    """Return ``parts`` as one text for the terminal. Parts that differ are bold and in brackets."""
     shown = ((f"[{text}]", "bold underline") if differs else text for text, differs in parts)
     return Text.assemble(*shown) if parts else Text("(none)")
 
@@ -133,7 +133,7 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:
-    """Return the number of INVALID or SUSPICIOUS entries of ``paper``, and the number of ERROR entries."""
+    """Return two numbers of entries of ``paper``: INVALID or SUSPICIOUS entries, and ERROR entries."""
     invalid, suspicious, error = (paper.by_status[status] for status in WORST_FIRST[:3])
     return invalid + suspicious, error
 

@@ -39,7 +39,7 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from a fact about the work to an answer to "Does it exist?". Other facts mean that a similar work exists."""
+"""Map from the result of the search, such as ``absent``, to the answer to "Does the work exist?" in a report."""
 _HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
     "text of this entry and the records found. citeproof sends nothing."

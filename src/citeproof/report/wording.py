@@ -49,7 +49,7 @@ def shown_key(reference: Reference) -> str:
 
 
 def relation(work: NearestWork) -> str:
-    """Return a label for a work, based on the fields that agree: ``meant``, ``title of``, ``2 of 3 authors of``."""
+    """Return a label: ``meant`` if title and authors of ``work`` agree, or else what agrees, such as ``title of``."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
@@ -97,7 +97,7 @@ def found_otherwise(verdict: Verdict) -> str:
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
-    """Return the URL of the notice behind ``flag``, such as a retraction notice. Empty if there is none."""
+    """Return the URL of the notice for ``flag``: a retraction notice for ``retracted``. Empty if there is none."""
     kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
     if verdict.notices or not verdict.best_match:
         return next((notice.url for notice in verdict.notices if notice.kind == kind), "")
@@ -125,7 +125,7 @@ def extraction_line(extraction: Extraction) -> str:
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
     """Return the works that the reference may mean, or else the best match.
 
-    Each work is a label, a record, and whether the titles agree. If a reference mixes two works, both are returned.
+    An item has a label, the record, and whether the titles agree. If a reference mixes two works, both are returned.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []

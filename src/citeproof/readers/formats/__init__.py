@@ -29,7 +29,7 @@ _BINARY = {
 }
 """Map from the first bytes of a binary file to an error message."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Map from the expected format of a binary file to the error message if the content has another format."""
+"""Map from a binary format to the error message for a file that should have this format but does not."""
 _MOST_NOTES = 1000  # maximum number of messages per document about repeated entries
 
 
@@ -61,7 +61,7 @@ def load(name: str) -> Format:
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``. Without ``name``, the user's choice or the detected format is used.
+    """Read ``document`` in the format ``name``. Without ``name``, read it in the format that :func:`detect` returns.
 
     For an unreadable document, the result has a diagnostic and no references. Raises :class:`InputError` for an
     unknown format name.
@@ -93,7 +93,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
 
 
 def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``document``. At the end, append diagnostics about the whole document to ``beside``."""
+    """Yield the entries of ``begun``. At the end, append diagnostics, such as on repeated entries, to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -108,7 +108,7 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper. ``@string`` macros also apply in later files. Skip files with only macros."""
+    """Read the BibTeX files of a paper. The macros of a file apply in all later files. Skip files with only macros."""
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
@@ -120,7 +120,7 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 
 def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read references from the paragraphs ``printed``. Without paragraphs, return a diagnostic with ``message``."""
+    """Read references from the paragraphs ``printed``. If there are none, return a diagnostic with ``message``."""
     if not printed:
         return without_entries(document, code, message)
     found = load("text").read(Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name))
@@ -164,7 +164,7 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format that the user chose, or else the format that fits ``document`` best, or None.
+    """Return the format that the user chose, or else the format that fits ``document`` best. None if no format fits.
 
     The function ``accepts`` of a format rates the content. Formats rank in this order: rating 2 and a matching suffix
     of the file name; rating 2; rating 1 and a matching suffix; only a matching suffix; rating 1.

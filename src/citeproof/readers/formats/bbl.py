@@ -39,7 +39,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    r"""Yield the place of each biblatex ``\entry``, and a tuple of body, key and type. Skip repeated entries."""
+    r"""Yield a pair for each biblatex ``\entry``: place, and tuple of body, key and type. Skip repeated entries."""
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()

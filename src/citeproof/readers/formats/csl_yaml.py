@@ -59,7 +59,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and the parsed value of each item. The value of a malformed item is the exception."""
+    """Yield the place and the parsed value of each item. For a malformed item, the value is an exception."""
     import yaml
 
     lines = LineCounter(document.text)

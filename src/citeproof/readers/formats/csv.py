@@ -61,7 +61,7 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 
 def _header(text: str) -> tuple[dict[str, int], int, str]:
-    """Return a map from column names to column indexes, the offset of the header, and the separator, such as ``;``."""
+    """Return three items: map from column name to column index, offset of the header, and separator, such as ``;``."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
     first = text[begin : begin + 20_000].partition("\n")[0]
@@ -76,7 +76,7 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
 
 
 def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
-    """Yield the place and the values of the header and of each row. Skip blank rows. A malformed row gives an error."""
+    """Yield pairs for the header and each row: the place, and the values or an error. Blank rows are skipped."""
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))

@@ -32,7 +32,7 @@ _FIELDS = {
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
 _KIND = "ref-type/@name"  # path of the attribute with the type of a publication, such as ``Journal Article``
 _STYLE = "style"  # element that sets the font inside a value and is ignored
-_DEEPEST = 6  # depth of nesting in a record at which elements are ignored
+_DEEPEST = 6  # elements at this depth in a record, or deeper, are ignored
 
 
 class _Reader:
@@ -75,7 +75,7 @@ class _Reader:
             self._path.pop()
 
     def _offset(self, byte: int) -> int:
-        """Convert the offset ``byte`` to an offset in characters. ``byte`` must not decrease between calls."""
+        """Convert an offset in bytes to an offset in characters. ``byte`` must not decrease between calls."""
         self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
         self._byte = byte
         return self._letter

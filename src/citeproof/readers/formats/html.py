@@ -70,7 +70,7 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """Return the list items of a page, or the paragraphs if there are no lists. A page with headings gives nothing."""
+    """If the page has no headings, return its list items, or else its paragraphs. Otherwise return an empty list."""
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
         return []

@@ -61,7 +61,7 @@ def read(document: Document) -> Bibliography:
 class _Paper(CitingPaper):
     files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in order
     bibliographies: list[Bibliography] = field(default_factory=list)
-    embedded: dict[str, Document] = field(default_factory=dict)  # map from file name to bibliography in the paper
+    embedded: dict[str, Document] = field(default_factory=dict)  # map from file name to file in ``filecontents``
     seen: set[tuple[str, str]] = field(default_factory=set)  # what was already read, such as ``("file", "a.tex")``
 
     def parts_in(self, part: Document) -> Iterator[Document]:
@@ -119,7 +119,7 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, take them from the paper's ``.bbl`` file."""
+        """Return the cited entries. If a bibliography is missing, use the paper's ``.bbl`` file instead."""
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -134,7 +134,7 @@ class _Paper(CitingPaper):
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter."""
+    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter, such as ``#1``."""
     return bool(text) and "\\" not in text and "#" not in text
 
 
@@ -145,7 +145,7 @@ def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[
 
 
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
-    """Yield name and content of each ``.bib`` file in ``filecontents``. Spaces before the content keep its offsets."""
+    """Yield name and content of each ``.bib`` file in ``filecontents``. Leading spaces keep offsets as in ``part``."""
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (at := text.find("\\end{filecontents", match.end())) >= 0:
         if (name := match[1].strip()).endswith(".bib"):

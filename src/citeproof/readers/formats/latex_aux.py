@@ -39,7 +39,7 @@ _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 if it may be a part, else 0."""
+    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 for a possible part, else 0."""
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
     return int(document.text.startswith("\\relax"))
@@ -53,7 +53,7 @@ def read(document: Document) -> Bibliography:
 @dataclass(slots=True)
 class _AuxFile(CitingPaper):
     printed: Citations = field(default_factory=Citations)  # keys of the entries in the paper's reference list
-    named: dict[str, Place] = field(default_factory=dict)  # map from bibliographies to the places that name them
+    named: dict[str, Place] = field(default_factory=dict)  # map from bibliography to the place that names it
 
     def _walk(self) -> None:
         """Collect citations and bibliographies from the file and from the ``.aux`` files that it includes."""
@@ -112,7 +112,7 @@ class _AuxFile(CitingPaper):
         return formats.read_in_order(found.values())
 
     def _printed(self) -> list[Bibliography]:
-        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file. It may be empty."""
+        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file. Empty if there is none."""
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)
             return [formats.read(found, "bbl")]

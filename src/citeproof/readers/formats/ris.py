@@ -22,7 +22,7 @@ CODES = {
 }
 
 _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
-"""Regex of a RIS line. ``AU  -Lee`` has the tag ``AU``. ``IV -based``, with one space before the dash, has no tag."""
+"""Regex of a RIS line. ``AU  -Lee`` and ``AU - Lee`` have the tag ``AU``, but ``IV -based`` has no tag."""
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")

@@ -1,4 +1,4 @@
-"""Read reference lists in plain text. They are split at numbers, labels, blank lines or indents, or else at lines."""
+"""Read reference lists in plain text. Lists are split at numbers, labels, blank lines or indents, else at line ends."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -40,7 +40,7 @@ _APA_WORDS = (
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
     (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
 )
-"""Regexes of apacite's commands between authors, and the text that each command prints, such as ``et al.``"""
+"""Pairs: the regex of a command of apacite between authors, and the text that it prints, such as ``et al.``"""
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex of ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
@@ -55,7 +55,7 @@ r"""Regex of the beginning of a text in italics: ``{\em`` or ``\emph{``."""
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")  # regex of a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex of a year. A number in a page range, a date such as 2001-05 or a URL does not match."""
+"""Regex of a year. A number in a page range, in a URL or in a date such as 2001-05 does not match."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
 """Regex of a date after a comma at the end of a title: ``, May 1999``."""
 _PERSONS = frozenset({"author", "person", "editor"})

@@ -24,22 +24,22 @@ _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
 _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
 """Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first author, year."""
-_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # regex of ``Knuth et al. (1984``: only citations have it
-_KNOWN = 0.5  # the citations in the text are ignored if they cite a smaller share of the entries
+_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # regex of ``Knuth et al. (1984``, found only in citations
+_KNOWN = 0.5  # minimum share of cited entries. With a smaller share, the citations in the text are ignored
 _MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
 _BEGINNING = 200  # number of characters of an entry that are searched for authors if the title is unknown
 _FEW = 2  # number of missing entries, or of doubtful entries, that is tolerated in any list
 _Citations: TypeAlias = "tuple[set[int], int]"
-"""Indexes of the cited entries, and the number of different citations in the text that have no entry."""
+"""A pair: the indexes of the cited entries, and the number of different citations for which there is no entry."""
 
 
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return ``references`` and a summary of how well they were read. Probably misread references get ``doubts``.
+    """Return a pair: ``references``, with ``doubts`` on probable errors, and a summary of how well the list was read.
 
-    ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper before the list. A
-    number in brackets at the start of an entry counts as its label if the entry has no other label.
+    ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper without the list.
+    If an entry has no label but begins with a number in brackets, this number is the label.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
@@ -61,7 +61,7 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Find gaps in numeric labels: ``1``, ``2``, ``4``. Yield the index of the entry before each gap, and a message."""
+    """Find gaps in numeric labels: ``1``, ``2``, ``4``. Yield pairs: index of the entry before a gap, and message."""
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
@@ -72,11 +72,11 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
-    """Return how many entries the list should have by its labels: 4 for ``1``, ``2``, ``4``.
+    """Return the number of entries that the labels imply: 4 for ``1``, ``2``, ``4``.
 
-    A new list begins where the numbers fall. If ``whole`` is true, each list should begin with 1. Otherwise a list may
-    be an excerpt that begins with a higher number. Missing entries of an excerpt are ignored if they outnumber the
-    entries.
+    A label that is not higher than the label before it begins another list. If ``whole`` is true, each list begins
+    with 1. Otherwise a list may begin with a higher number. Missing entries of such a list are ignored if they
+    outnumber the entries.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
@@ -116,7 +116,7 @@ def _by_name(references: Sequence[Reference], text: str) -> _Citations:
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return pairs such as ``("lee", "1984")``, by which a text may cite the entry: a word and a year."""
+    """Return pairs of a word and a year, such as ``("lee", "1984")``, by which a text may cite ``reference``."""
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]

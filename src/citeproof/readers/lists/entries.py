@@ -29,7 +29,7 @@ _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _EXAMINED = 80  # number of lines at the beginning that are examined to find out how entries are separated
 _FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
-_GAP = 4  # maximum step from a numeric label to the next. Labels in between may be unreadable
+_GAP = 4  # maximum difference between consecutive numbers. Labels between them may be unreadable
 _EDGE = 2.6  # maximum difference in points between left edges that count as equal
 _DEEPEST = 60.0  # maximum indent of a line in points
 _YEAR_OR_SUBSTITUTE = re.compile(
@@ -80,8 +80,8 @@ def entry_text(entry: Entry) -> str:
 def _count_before_other_text(texts: Sequence[str]) -> int:
     """Return the number of entries before text that is not in the list, such as an appendix or a table.
 
-    The other text begins with three items in a row that are too short, too long or without a year. Fewer than a
-    third of all following items look like references.
+    The other text begins with three items in a row that are too short, too long or without a year. In addition,
+    fewer than a third of the items from there to the end look like references.
     """
     possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
     left = sum(possible)

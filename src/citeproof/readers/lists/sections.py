@@ -31,11 +31,11 @@ _AFTER = re.compile(
 )
 """Regex of a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a heading with a title after a reference list: ``Appendix A: Proofs``. It counts only in larger type."""
+"""Regex of a heading that has a title and follows a list: ``Appendix A: Proofs``. It counts only in larger type."""
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line height
-_MEDIAN_FROM = 12  # minimum number of lines for a median height. Below this number, the maximum height is used
+_MEDIAN_FROM = 12  # minimum number of lines to use their median height. With fewer lines, the maximum is used
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the line height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
@@ -70,7 +70,7 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return the lines of each reference list of a document, without headings, and the lines of all other text."""
+    """Return a pair: the lines of each reference list, without its heading, and the lines of all other text."""
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
@@ -97,7 +97,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index after the last line of the list whose heading is at index ``start``; at most ``following``."""
+    """Return the index of the first line after the list with the heading at ``start``. It is at most ``following``."""
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
@@ -120,7 +120,7 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Find the last reference list by the entries, without a heading. Return the index of the first line, or None."""
+    """Find the last reference list that has no heading. Return the index of the first line, or None without a list."""
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
@@ -151,10 +151,10 @@ class Paragraph:
 
 
 def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
-    """Return the paragraphs of all reference lists, without line breaks.
+    """Return one paragraph for each entry of all reference lists.
 
-    A list begins after a heading such as ``References`` and ends at the next heading. If there is only one paragraph,
-    it is split at its line breaks.
+    A list begins after a heading such as ``References`` and ends at the next heading. A paragraph is an entry. If the
+    lists have only one paragraph, each line is an entry.
     """
     found: list[Paragraph] = []
     inside = False
@@ -169,7 +169,7 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return ``paragraphs`` without line breaks. A single paragraph is split into one paragraph for each line."""
+    """If there is only one paragraph, split it into lines. Otherwise, return ``paragraphs`` without line breaks."""
     if len(paragraphs) == 1:
         (whole,) = paragraphs
         return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for each counted issue.
+"""SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for each issue that counts.
 
 INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result only if ``--fail-on`` names it;
 the kind of this result is ``review``. A failed source is a notification of the run. Accepted references are suppressed.

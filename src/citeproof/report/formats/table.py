@@ -19,7 +19,7 @@ from citeproof.verification.certainty import in_words, says_something
 
 _STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status, in characters
 _MOST_LINES = 5
-"""Maximum number of lines of a group without ``--all``. The last line states how many entries are left out."""
+"""Maximum number of lines for entries with the same reason, without ``--all``. The last line may count the rest."""
 _LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
 """Map from the result of comparing a field to the label in front of the field names: ``agrees: title, year``."""
 

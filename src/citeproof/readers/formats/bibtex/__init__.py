@@ -55,7 +55,7 @@ _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
-_PARENTS = frozenset({b"crossref", b"xdata"})  # fields with the key of another entry, from which fields are inherited
+_PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name the entries from which an entry inherits
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
@@ -78,7 +78,7 @@ def begin(document: Document) -> Reading:
 
 
 def macros_of(document: Document) -> Mapping[str, str]:
-    """Return the ``@string`` macros defined after ``document``: by this file, earlier files and standard styles."""
+    """Return the values of all macros: of ``document``, of the files before it, and of BibTeX's standard styles."""
     reader = _Reader(document)
     reader.define(iter(Blocks(document.text)))
     return reader.macros
@@ -98,7 +98,7 @@ class _Reader:
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        self._parents: dict[str, Mapping[str, str]] = {}  # map from entry keys to fields, if any entry inherits
+        self._parents: dict[str, Mapping[str, str]] = {}  # map from key to fields; empty if no entry inherits
         self._lines = LineCounter(self._text)
         self._allowance = len(self._text) + _FREE_ADDITIONS  # number of characters that macros and crossrefs may add
         self.notes: list[Diagnostic] = []  # diagnostics about circular crossrefs
@@ -126,7 +126,7 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield each block with its fields. Blocks are read ahead if the file has macros, ``crossref`` or ``xdata``."""
+        """Yield each block with its fields. If the file has macros or inherited fields, later blocks are read first."""
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
         # title T, and b is read from the text when it is asked for.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))
@@ -139,7 +139,7 @@ class _Reader:
         return _emptied(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
-        """Read ``found`` up to the last ``@string``, and define all macros. Return the blocks that were read."""
+        """Define all macros of the file. Return the blocks of ``found`` up to the last ``@string``."""
         definitions = re.finditer(r"(?i)@\s*+string", self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
@@ -158,7 +158,7 @@ class _Reader:
                 self.macros |= {name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH}
 
     def _parse(self, block: Block) -> Block:
-        """Return ``block`` with its key and fields. If it is faulty or no reference, set the code of its diagnostic."""
+        """Return ``block`` with key and fields. If the block is faulty or no reference, also set ``block.code``."""
         if block.kind in _NOT_ENTRIES:
             self._define(block)
             block.code = "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"

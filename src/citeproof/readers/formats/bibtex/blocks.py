@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of the tokens of a ``.bib`` file: whole values without ``@``, braces, quotation marks, and ``@type{``."""
+"""Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value that has no ``@``."""
 _LONGEST_INDENT = 200  # maximum number of characters that are examined before a block on the same line
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
@@ -52,7 +52,7 @@ class Block:
     spans: Mapping[str, Span] = field(default_factory=dict)  # map from field names to the offsets of their values
 
     def contains(self, other: Block) -> bool:
-        """Whether ``other`` is text inside this block. If not, this block ends before ``other``."""
+        """Whether the block ``other`` is only text inside this block. If not, this block ends before ``other``."""
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)
@@ -64,7 +64,7 @@ class Blocks:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.size = len(text)  # offset at which reading ends: before the end of a text with too many entries
+        self.size = len(text)  # offset at which reading ends; if there are too many entries, before the end
         self._reading = self._beginnings()
         self._ahead = deque[Block]()  # blocks that begin after the current block and were already found
 
@@ -90,14 +90,14 @@ class Blocks:
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the offset at which ``block`` must end: where the next block begins that is not inside it."""
+        """Return the offset at which ``block`` must end: the start of the next block that is not inside ``block``."""
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
                 return other.start
         return self.size
 
     def _beginnings(self) -> Iterator[Block]:
-        """Yield a :class:`Block` for each ``@type{``. Its offset ``closing`` is set later."""
+        """Yield a :class:`Block` for each ``@type{``. The attribute ``closing`` is set later."""
         # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
         # from depth 2 to 0, so the second one closes a.
         text = self._text
@@ -139,13 +139,13 @@ class Blocks:
 
 
 def _line_before(text: str, start: int) -> str:
-    """Return the text of the line before ``start``. A long text is cut to ``x`` and the last 200 characters."""
+    """Return the text of the line before ``start``. A text over 200 characters becomes ``x`` and the last 200."""
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     return text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the offset of the brace that closes an entry: ``end``, or a later brace if more fields follow."""
+    """Return the offset of the brace that closes an entry: ``end``, or the last brace if more fields follow."""
     last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 

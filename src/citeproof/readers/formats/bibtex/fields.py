@@ -26,7 +26,7 @@ _LONGEST_INHERITED = 2000  # maximum number of characters of an inherited value
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
-    """Return ``fields`` and the fields inherited by ``xdata`` and ``crossref``. ``entries`` has keys in lower case."""
+    """Return the fields of an entry and the fields that it inherits. ``entries`` maps lower-case keys to fields."""
     # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year = 1999, doi = {10.1/v}}
     # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
     # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
@@ -74,7 +74,7 @@ def _xdata_keys(entry: Fields) -> list[str]:
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
-    """Add to ``child`` the fields inherited from ``parent``. The title becomes ``booktitle`` or ``journaltitle``."""
+    """Add inherited fields of ``parent`` to ``child``. The parent's title becomes ``booktitle`` or ``journaltitle``."""
     _add(child, parent, _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON)
     container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
     if named.isdisjoint(child) and (title := parent.get("title")):
@@ -137,7 +137,7 @@ def read_key(body: str) -> tuple[str, int]:
 
 
 def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tuple[Fields, Mapping[str, Span]]:
-    """Return the fields of ``body`` from ``position`` on, and the span of each value, shifted by ``offset``.
+    """Return two maps: the fields of ``body`` after ``position``, and the span of each value, increased by ``offset``.
 
     Field names are in lower case. If a name is repeated, the first field with a value counts. A span includes the
     braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises :class:`UnclosedQuoteError`.
@@ -174,7 +174,7 @@ def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tu
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return the value at ``position``, whether it is an undefined macro, its end, and the start of the next field.
+    """Return four items: value at ``position``, whether it is an undefined macro, its end, and start of the next field.
 
     The value of an undefined macro is its name. Strings without ``#`` between them are joined by a space.
     """

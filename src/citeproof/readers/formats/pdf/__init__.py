@@ -36,7 +36,7 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before ``%PDF-`` in any file, and in a file named ``.pdf``, which may begin with headers."""
+"""Maximum number of bytes before ``%PDF-``: the first number in any file, the second in a file named ``.pdf``."""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
@@ -49,7 +49,7 @@ _ADVICE = {
 _MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the page height
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
 _STEP = 2  # step in points between the x positions that are examined in the search for columns
-_CROSSED = 0.08  # maximum share of a page's lines that cross a gap between columns, such as headings
+_CROSSED = 0.08  # maximum share of a page's lines, such as headings, that may cross a gap between columns
 _REACHES = 24.0  # maximum length in points by which a line may extend into the next column
 _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 
@@ -163,7 +163,7 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(page: Page, lines: list[Line]) -> list[Line]:
-    """Return ``lines`` column by column. A line across columns separates the columns above and below the line."""
+    """Return ``lines`` column by column: first all columns above a line that spans several columns, then all below."""
     gutters = _gutters(page, lines)
     if not gutters:
         is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
@@ -221,7 +221,7 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the middle of the widest part of ``run``, a list of x positions, that the fewest lines cross."""
+    """Of the x positions in ``run``, return the middle of the longest sequence that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
     parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)

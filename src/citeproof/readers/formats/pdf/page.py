@@ -168,7 +168,7 @@ def _units(text: str) -> Sequence[int]:
 
 
 _Range = tuple[int, int, bool]
-"""Type of a line: index of the first and of the last visible character, and whether a hyphen ends the line."""
+"""A line as a tuple: index of the first and the last visible character, and whether a hyphen ends the line."""
 
 
 def _ranges(text: str) -> Iterator[_Range]:
@@ -224,10 +224,9 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Join lines that pdfium has split before or after a raised or lowered character.
+    """Join the pieces of each line. pdfium splits a line at a raised or lowered character, such as a footnote mark.
 
-    Footnote marks, exponents and quotation marks are such characters. In older fonts of TeX, the German mark ``„``
-    is a lowered ``”``. It becomes ``„``.
+    A ``”`` before a word becomes ``„``, because older fonts of TeX draw this German mark as a lowered ``”``.
     """
     whole: list[Line] = []
     for line in lines:

@@ -33,7 +33,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     """Return the template variables for ``verdict``. ``number`` is the HTML id of the entry.
 
     ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once above entries with
-    the same sentence. ``works`` explain a problem. ``nearest`` are all similar works, with their fields.
+    the same sentence. ``works`` are the works that may be meant. ``nearest`` are all similar works, with fields.
     """
     kind = kind_missed(verdict)
     group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
@@ -65,7 +65,7 @@ def _chance(chance: Chance) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do about the reference. Add the issues or the text of the entry if the sentence lacks them."""
+    """Return the sentence on what to do. If the sentence lacks the issues or the text of the entry, add them."""
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
