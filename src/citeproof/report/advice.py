@@ -90,7 +90,7 @@ def _issue_advice(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return a phrase on what to do about ``issue``. If there is no advice on the code, return the explanation."""
+    """Return a phrase on what to do about ``issue``. If there is none, return the issue's explanation."""
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
     name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
@@ -117,7 +117,7 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether ``the rest agrees``: no field without an issue differs, and the title or the authors agree."""
+    """Return whether advice may end in ``the rest agrees``: no other field differs, and title or authors agree."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -140,7 +140,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return a phrase on the words to change. If they are not adjacent, it refers to the marks in the report."""
+    """Return a phrase on the words to change. For several separate changes, it refers to marks in the report."""
     sides = differing_words(issue.cited, issue.recorded)
     cited, recorded = ([_short(text) for text, differs in runs(words) if differs] for words in sides)
     if len(cited) == len(recorded) == 1:

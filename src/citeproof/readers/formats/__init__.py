@@ -70,7 +70,7 @@ def read(document: Document, name: str | None = None) -> Bibliography:
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Like :func:`read`, but return a :class:`Reading`. Its iterator ``entries`` reads each entry on request."""
+    """Like :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads one entry at a time."""
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     chosen = load(name) if name else detect(document)

@@ -46,7 +46,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 
 
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
-    """Join ``lines`` into one text. The set ``known_words`` decides whether a hyphen at the end of a line is kept.
+    """Join ``lines`` into one text. The words of the paper, ``known_words``, decide which hyphens at line ends stay.
 
     >>> from citeproof.readers.lists import Line
     >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})

@@ -97,7 +97,7 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index of the first line after the list with the heading at ``start``. It is at most ``following``."""
+    """Return the index of the first line after the list whose heading is at ``start``: at most ``following``."""
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
