@@ -112,7 +112,7 @@ def rendered(dossier: Dossier, form: str) -> str:
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Check the dossier ``text``. Return messages on changed verdicts, and on the first line that should differ.
+    """Check the dossier ``text``. Return messages on changed verdicts, and on the first line that is wrong.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
     """

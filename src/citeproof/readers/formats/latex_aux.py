@@ -34,7 +34,7 @@ _COMMAND = re.compile(
 )
 r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and ``\@input{b.aux}``."""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
-_GENERATED = re.compile(r"-blx$|Notes$")  # regex of files without references that biblatex and REVTeX write
+_GENERATED = re.compile(r"-blx$|Notes$")  # regex of names of files that biblatex or REVTeX wrote for itself
 _MOST_PARTS = 500
 
 

@@ -29,7 +29,7 @@ _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """Regex of the tag ``TY``, which begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from the regex of a format's lines to the tags that begin a record. In RIS, ``PT`` has another meaning."""
+"""Map from the regex of a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web of Science."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
@@ -124,7 +124,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return which of ``tags`` contains each field of a reference: ``{"title": "TI"}`` for ``("TI", "KW")``."""
+    """Return a map from field to the tag in ``tags`` with this field: ``{"title": "TI"}`` for ``("TI", "KW")``."""
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 

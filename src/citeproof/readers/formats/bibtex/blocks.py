@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
 """Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value that has no ``@``."""
-_LONGEST_INDENT = 200  # maximum number of characters that are examined before a block on the same line
+_LONGEST_INDENT = 200  # maximum number of characters that are examined in the line before a block
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
 

@@ -60,7 +60,7 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add to ``fields`` the fields of the entries that the ``xdata`` field of ``entry`` names."""
+    """Add the fields of other entries to ``fields``. The field ``xdata`` of ``entry`` has the keys of these entries."""
     keys = _xdata_keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})

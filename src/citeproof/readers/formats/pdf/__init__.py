@@ -153,7 +153,7 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of lines that are only a printed line number, as in papers under review."""
+    """Return the indexes of lines that consist only of a printed line number, as in papers under review."""
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
