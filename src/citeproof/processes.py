@@ -25,7 +25,7 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 _AHEAD = 3  # maximum number of pending calls per worker process
 LENGTH_BYTES = 4
-"""Number of bytes, before a message, that state the length of the message."""
+"""Number of bytes before a message. These bytes state the length of the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Call(Protocol[Found_co]):
     """A call that runs, or waits to run, in a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result and return it. Raises the exception of the call, or one in :attr:`Workers.deaths`."""
+        """Wait for the result and return it. Raises the exception of the call, or one of :attr:`Workers.deaths`."""
 
 
 class Workers(Protocol):
@@ -60,7 +60,7 @@ class Workers(Protocol):
 
 
 class ProcessPool:
-    """A pool of worker processes on this machine. Each is a separate :class:`~concurrent.futures.ProcessPoolExecutor`.
+    """A pool of worker processes on this machine. Each process has a :class:`~concurrent.futures.ProcessPoolExecutor`.
 
     Worker processes start when needed, and end with this process, even if it is killed. Each thread that uses
     :meth:`call` has a separate worker process, so the death of a worker process fails only one call.
@@ -167,7 +167,7 @@ def _end_with_parent() -> None:
 
 
 def command(module: str, *arguments: object) -> list[str]:
-    """Return the command that runs the Python module ``module``. It imports nothing from the working folder."""
+    """Return the command that runs a Python module. The working folder is not searched for modules to import."""
     return [sys.executable, "-P", "-m", module, *map(str, arguments)]
 
 

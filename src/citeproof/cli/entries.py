@@ -67,7 +67,7 @@ def explain(name: str, key: str, input_format: str | None, evidence: Path | None
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Correct each differing field in turn, and at last all together. Yield the status that the reference then has."""
+    """Correct each differing field separately, then all together. Yield the status after each correction."""
     if verdict.status is Status.VALID or not verdict.meant:
         return
     work = verdict.meant[0]
@@ -181,7 +181,7 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the reference with ``key``. Raises :class:`InputError` if ``entries`` differ or are not in a file."""
+    """Return the first of ``entries``. Raises :class:`InputError` if the entries differ or are not in a file."""
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)

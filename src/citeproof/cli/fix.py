@@ -26,7 +26,7 @@ from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"
-"""Suffix that is appended to the name of the backup copy of a bibliography."""
+"""Suffix of the backup copy of a bibliography: ``refs.bib.orig`` is the copy of ``refs.bib``."""
 
 
 @click.command()
@@ -114,7 +114,7 @@ def _is_bibtex(document: Document) -> bool:
 
 
 def _hint(document: Document) -> str:
-    """Return the end of an error message: which .bib files to name instead of ``document``. It may be empty."""
+    """Return the end of an error message, with the .bib files to name instead of ``document``. It may be empty."""
     found = detect(document)
     if found and found.NAME == bbl.NAME:
         return "; name the .bib file that it was made of"

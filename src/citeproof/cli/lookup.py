@@ -48,7 +48,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
         lookups = [database.look_up_text(title, least, most, nearest_from=NEAREST_FROM) for title in queries]
-        near = [_is_near(one, database) for one in lookups]
+        near = [_differs(one, database) for one in lookups]
     if report == "json":
         click.echo(json.dumps([lookup_object(one) for one in lookups], ensure_ascii=False, indent=2))
     elif report == "bibtex":
@@ -77,7 +77,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
                 raise InputError(f"{title!r} has no letter or digit to look up; give a title")
 
 
-def _is_near(found: Lookup, database: Database) -> bool:
+def _differs(found: Lookup, database: Database) -> bool:
     """Return whether the best match has a different title than the query. Titles are compared as in a verification."""
     if not found.found:
         return False

@@ -123,7 +123,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with a session that writes evidence on verdicts to ``path``. Raises InputError on failure."""
+    """Context manager with a copy of ``session`` that writes evidence to ``path``. Raises InputError if that fails."""
     if path is None:
         yield session
         return
@@ -145,7 +145,7 @@ def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt, or :class:`BuildError` with ``building``."""
+    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt, or BuildError if ``building`` is set."""
 
     def stop(number: int, _: object) -> None:
         name = signal.Signals(number).name

@@ -23,7 +23,7 @@ BAR_COLUMNS = 16
 
 @contextmanager
 def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a progress display of rich, or None without a terminal. ``columns`` returns the columns."""
+    """Context manager with a progress bar of rich, or None without a terminal. ``columns`` returns parts of the bar."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +42,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Context manager with a callback that shows a verdict and the number of entries, or None without a terminal."""
+    """Context manager with a callback that shows progress: ``callback(verdict, total)``. None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -110,7 +110,7 @@ def building() -> Iterator[Callable[[Build], None]]:
 
 @contextmanager
 def fetching() -> Iterator[Callable[[int, int], None]]:
-    """Context manager with a callback that shows a download. It takes the bytes received and the total size."""
+    """Context manager with a callback that shows a download: ``callback(received_bytes, total_bytes)``."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
         rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),

@@ -66,7 +66,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """Make the file of ``citeproof dossier`` again. Return messages on what differs, or None for other files."""
+    """If ``citeproof dossier`` wrote the file, make it again and return messages on differences. Otherwise None."""
     try:
         with path.open("rb") as file:
             if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):
@@ -81,7 +81,7 @@ def _dossier(path: Path) -> list[str] | None:
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Decide each verdict in the evidence file ``path`` again. Yield the line number, and the result or an error."""
+    """Decide each verdict in the evidence file ``path`` again. Yield tuples: line number, result or error."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

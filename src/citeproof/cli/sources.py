@@ -81,7 +81,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Send a test request to a service. Return name, error message (or an empty text), and duration in seconds."""
+    """Send a test request to a service. Return the name, an error message or an empty text, and the seconds taken."""
     (name, probe), failure = configured, ""
     start = perf_counter()
     try:

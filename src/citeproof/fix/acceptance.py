@@ -34,7 +34,7 @@ _HASHED_FIELDS = (
     "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
     "url", "publisher",
 )  # fmt: skip
-"""Fields of a reference from which the content hash is computed. Changing them invalidates all acceptances."""
+"""Fields of a reference that :func:`content_of` hashes. Adding or removing a field here ends all acceptances."""
 
 
 def content_of(reference: Reference) -> str:
@@ -80,7 +80,7 @@ class Accepted:
 
 
 class Acceptances:
-    """Adds acceptances to the verdicts of a run. The acceptance file of a folder is read when first needed."""
+    """Marks verdicts on entries that a person accepted. The acceptance file of a folder is read when first needed."""
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
         """``today`` returns the current date, to find expired acceptances. With ``none``, acceptances are ignored."""
@@ -156,7 +156,7 @@ def text_of(path: Path) -> str:
 
 
 def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return ``text``, the content of the acceptance file ``path``, without ``removed``, and with ``added`` at the end.
+    """Return the text of an acceptance file without the acceptances ``removed``, and with ``added`` at the end.
 
     ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in ``added`` are removed,
     too. Raises :class:`InputError` if the text is no valid acceptance file, or is written in a way that cannot be

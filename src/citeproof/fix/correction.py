@@ -52,7 +52,7 @@ _BIBTEX_FIELDS = {
     "title": ("title",), "authors": ("author", "authors"), "year": ("year", "date"),
     "venue": ("journal", "journaltitle", "booktitle"),
 }  # fmt: skip
-"""Map from an attribute of a reference to BibTeX fields. The first of the fields that an entry has is corrected."""
+"""Map from an attribute of a reference to BibTeX fields. Of these fields, the first in the entry is corrected."""
 _IDENTIFIERS = ("doi", "eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished", "journal")
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -65,7 +65,7 @@ def _correctable_codes(verdict: Verdict) -> list[str]:
 
 
 def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
-    """Return a map from each field that can be corrected to a record with the correct value."""
+    """Return a map from each correctable field to a record that has the correct value."""
     contradicted = dict.fromkeys(FIELD_OF[code] for code in _correctable_codes(verdict)).keys()
     if verdict.status in {Status.UNVERIFIED, Status.ERROR} or not _identified(case, contradicted):
         return {}
@@ -79,7 +79,7 @@ def _corrections(verdict: Verdict, case: Case) -> dict[str, Record]:
 
 
 def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
-    """Return, as a text for users, why the difference ``code`` is not corrected. Without a work, ``case`` is None."""
+    """Return a text on why the difference ``code`` is not corrected. ``case`` is None if no cited work was found."""
     field = FIELD_OF.get(code)
     if case is None:
         return "the work is not identified"
@@ -151,7 +151,7 @@ def shown(values: Sequence[str] | str | int | None) -> str:
 
 
 def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return a plan of all edits that correct ``reference``, or None if no field has to be corrected."""
+    """Return a plan of all edits that correct ``reference``, or None if no field can be corrected."""
     edits: list[Edit] = []
     fixed = {}
     for field, record in (found := _corrections(verdict, case)).items():

@@ -24,7 +24,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 _Planned = dict[int, tuple[int, Plan]]
-"""Map from the index of a reference to the index of a step (correct, upgrade or complete) and the step's plan."""
+"""Map from the index of a reference to (index of a step, plan of the step). Steps are correct, upgrade, complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Change:
     after: str
     """Value after the change; empty if the field was removed."""
     codes: tuple[str, ...]
-    """Codes of the differences from the record that the change removes."""
+    """Codes, such as ``year.off``, of the errors that the change corrects. Empty for upgraded or added fields."""
     kind: Kind = Kind.CORRECTED
 
 

@@ -119,7 +119,7 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield, for each field, whether a comma or the end of the entry follows. A comment gives False."""
+        """Yield, for each field, whether a comma or the end of the entry follows directly, without a comment."""
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
         # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.

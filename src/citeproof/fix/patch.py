@@ -16,7 +16,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
     """Return the patch of the file ``name``, empty if the content is the same. ``edits`` turn ``old`` into ``new``."""
     if old == new:
         return b""
-    before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # at line feeds only, as git does
+    before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # split at line feeds, as git does
     lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
     hunks: list[list[_Change]] = []
     for change in _changes(before, after, _touched(old, edits)):
@@ -64,7 +64,7 @@ def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[in
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return first line, end, and number of added lines for each range of lines that edits touch."""
+    """Return the ranges of lines that ``edits`` touch, as tuples: first line, end, number of lines added."""
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:

@@ -59,7 +59,7 @@ _USUAL_VALUES = {
 }
 """Map from an attribute to a regex that added values must match, such as ``12--34`` for pages."""
 _FieldChange = tuple[Field | None, str, str]
-"""A change of a field: the old field or None, the name, and the new value, which is empty to remove the field."""
+"""A change of a field: old field or None, name, new value. An empty value removes the field."""
 
 
 def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
@@ -124,7 +124,7 @@ def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> I
 
 
 def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return the edits for ``changes``, and for users a list of field, old value and new value."""
+    """Return two lists for ``changes``: the edits, and tuples to show to users: field, old value, new value."""
     edits: list[Edit] = []
     shown: list[tuple[str, str, str]] = []
     added = []
@@ -167,7 +167,7 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
 def _missing(reference: Reference, records: Sequence[Record], layout: Layout, kind: str) -> dict[str, str]:
     """Return a map from each attribute that ``reference`` lacks to the value in ``records``."""
     found = {}
-    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which it inherits fields
+    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which the entry inherits fields
     for attribute, names in _STATED_IN.items():
         stated = getattr(reference, attribute) or layout.field(*names)
         inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
@@ -197,7 +197,7 @@ def _cites_preprint(reference: Reference) -> bool:
 
 
 def cited_publication(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication that the reference cites, or an empty tuple if it is uncertain.
+    """Return the records of the publication that the reference cites, or an empty tuple if that is uncertain.
 
     The records must agree with the reference in title and authors, and in cited year, venue and DOI. If no venue is
     cited, the work must have only one publication, and the type of the publication must fit the type of the entry.

@@ -36,7 +36,7 @@ class Archive:
     office: bool = False  # whether the archive is an office document, such as a .docx file
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add at most ``most`` files, given as path, function that returns the bytes, and whether it is a link."""
+        """Add at most ``most`` files, given as tuples: path, function that returns the bytes, whether a link."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
@@ -62,7 +62,7 @@ class Archive:
 
 
 def path_inside(folder: str, name: str) -> str | None:
-    """Return the normalised path ``folder/name``, or None if it leads out of the archive, as ``../refs.bib`` does."""
+    """Return the normalised path ``folder/name``, or None if that path leads out of the archive: ``../refs.bib``."""
     name = name.replace("\\", "/")
     path = posixpath.normpath(posixpath.join(folder, name))
     is_outside = "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../")
@@ -70,7 +70,7 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Open a zip or tar archive. If ``stream`` is one file compressed by gzip, return the file's bytes instead."""
+    """Open a zip or tar archive, which may be gzipped. Of any other gzip file, return the unpacked bytes."""
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
@@ -128,7 +128,7 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 
 
 def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget) -> bytes:
-    """Return the content of a file that has ``size`` bytes unpacked and ``packed`` bytes in the archive."""
+    """Read a file in an archive. The file has ``packed`` bytes in the archive, and ``size`` bytes when unpacked."""
     if size > budget.largest:
         raise too_large(budget.largest)
     budget.unpacked(size, packed)
@@ -155,7 +155,7 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Unpack a gzip file up to the first damage. Return a stream of the content, and whether it is complete."""
+    """Return two values: a stream of the unpacked content of a gzip file, and whether the content is complete."""
     packed = stream.seek(0, 2)
     stream.seek(0)
     unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive

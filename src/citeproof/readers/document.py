@@ -67,7 +67,7 @@ Neighbour: TypeAlias = "Callable[[str], Document | None]"
 
 
 def alone(_name: str) -> Document | None:
-    """Find no file. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
+    """Return None. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
     return None
 
 
@@ -113,16 +113,16 @@ class Document:
         return bool(self.encoding)
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file in the same folder whose name differs only in ``suffix``, or None if there is none."""
+        """Return the text file with the same path but another ``suffix``: ``a.bbl`` for ``a.tex``. None if missing."""
         stem = PurePath(self.name).stem
         found = self.neighbour(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None
 
     def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
-        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`. They must be sorted and must not overlap.
+        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`. ``edits`` must be sorted and must not overlap.
 
-        A result is the start and end of a range of bytes, and the bytes that replace the range. The offsets differ if
-        line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is at 3 in the data and at 2 in the text.
+        An edit is the start and end of a range, and the bytes that replace the range. Offsets in text and data differ
+        if line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is at 3 in the data and at 2 in the text.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
@@ -181,7 +181,7 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return the content of ``stream``, but at most ``most`` + 1 bytes, so that longer content can be noticed."""
+    """Return at most ``most`` + 1 bytes of ``stream``. A result of more than ``most`` bytes means: too long."""
     data = bytearray()  # Python allocates memory for a whole read in advance, so a read has at most 1 MB
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece

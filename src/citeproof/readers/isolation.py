@@ -18,7 +18,7 @@ from citeproof.readers.papers import papers_of
 
 _COSTLY = frozenset({"docx", "html", "pdf"})  # formats in which a short document can need much memory or time
 GRACE_SECONDS = 5
-"""Seconds between the time limit and the moment at which a process that has not stopped is killed."""
+"""Seconds after the time limit until a process that still runs is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
 
 
@@ -35,7 +35,7 @@ class Limits:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Context manager in which exceeding a limit raises ``OverTime`` or ``MemoryError``, or kills the process."""
+        """Context manager that enforces the limits: raises ``OverTime`` or ``MemoryError``, or kills the process."""
         if sys.platform == "win32":
             yield
             return
@@ -72,7 +72,7 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield the papers in ``opened``. PDF, docx and HTML files are parsed, other single files are not parsed."""
+        """Yield the papers in files, folders and archives. Of single files, only PDF, docx and HTML are parsed."""
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 

@@ -55,7 +55,7 @@ CODES = {
 }
 """Map from the code of a diagnostic about a whole document to the meaning of the code."""
 _LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists file names: enough for 100,000 long names
-_MOST_REFUSED = 100  # maximum number of diagnostics per archive, plus a last diagnostic that counts the rest
+_MOST_REFUSED = 100  # maximum number of diagnostics per archive; one further diagnostic counts the rest
 
 
 def open_documents(
@@ -103,7 +103,7 @@ def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return a diagnostic that says why a document is not read. ``code`` ``missing`` gives ``document.missing``."""
+    """Return a diagnostic that says why a document is not read. The argument ``code`` lacks the prefix ``document.``"""
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 

@@ -26,7 +26,7 @@ CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
 }
 
-_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats that name bibliography files; the first two are read first
+_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats whose files name bibliographies, in order of reading
 _PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names like the paper
 _NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
@@ -63,7 +63,7 @@ class _Reading:
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield a bibliography per paper. If files were left out, a last, empty bibliography has a note on them."""
+        """Yield a bibliography per paper. If files were left out, the last bibliography has only a note on them."""
         try:
             waiting = self._members()
             self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
@@ -83,7 +83,7 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the files that have the suffix of a format or an archive. Record other files as left out."""
+        """Return the files with a readable suffix, such as ``.bib`` or ``.zip``. Record other files as left out."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
@@ -95,7 +95,7 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a file and return True. With ``whole``, skip a file that is not certainly a paper, and return False."""
+        """If ``whole`` is set and the file is not surely a paper, return False. Otherwise read it and return True."""
         if member.name in self.used:
             return True
         opened = member.open()
@@ -137,7 +137,7 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the same works."""
+        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the works in the PDF."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
@@ -146,7 +146,7 @@ class _Reading:
         )
 
     def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
-        """Whether to leave out ``paper``: it is a LaTeX paper's PDF, or has no references and need not have any."""
+        """Whether to leave out ``paper``: the PDF of a LaTeX paper, or a document that need not cite any work."""
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
             return is_printed
@@ -172,7 +172,7 @@ def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
 
 
 def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield ``papers``, with file names and bytes opened. Raises :class:`InputError` for values of other types."""
+    """Yield ``papers``. File names and bytes are opened first. Raises :class:`InputError` for values of other types."""
     several = isinstance(papers, Iterable) and not isinstance(papers, str | PathLike | bytes | Document | Bibliography)
     for paper in cast("Iterable[Paper]", papers if several else (papers,)):
         if isinstance(paper, Document | Bibliography | Reference | Diagnostic):

@@ -61,7 +61,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from a type of Crossref update to a :class:`Record` field: ``removal`` to ``retraction``. Others are ignored."""
+"""Map from the type of a Crossref notice to a :class:`Record` field: ``removal`` to ``retraction``."""
 _VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
 
 

@@ -106,7 +106,7 @@ class Settings:
     workers: int = setting(read.whole(1), 1, own=True)
     """Number of server processes of ``citeproof serve``."""
     runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
-    """Store of counters and events: a file or a PostgreSQL server. None: ``runtime.db`` in the user's state folder."""
+    """Database of counters and events of the web service. None: ``runtime.db`` in the user's state folder."""
     no_title_log: bool = setting(read.truth, False, own=True)
     """Whether the web service logs a keyed hash of a title instead of the title."""
     retain_days: float | None = setting(read.real(0), own=True)
@@ -142,7 +142,7 @@ class SettingsFile(NamedTuple):
 
 
 def load(**options: Any) -> Settings:
-    """Return the settings from options, variables, settings files and defaults. An option that is None is not set.
+    """Return settings from options, environment variables, settings files and defaults. An option of None is ignored.
 
     Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or invalid.
     """
@@ -174,7 +174,7 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    r"""Return whether a project's file must not set ``name`` to ``value``, such as a path ``\\host\share``."""
+    r"""Return whether a project's file must not set ``name`` to this ``value``, for example to ``\\host\share``."""
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
     return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))

@@ -38,7 +38,7 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field whose values ``read`` converts. Only the user's own file can set an ``own`` setting."""
+    """Return a dataclass field whose values ``read`` converts. Settings files of projects cannot set ``own`` fields."""
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)

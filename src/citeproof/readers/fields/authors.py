@@ -30,7 +30,7 @@ _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGN
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
-    """Return the names in an author field in order, and whether the field ends in ``and others`` or ``et al.``"""
+    """Return two values: the names in an author field, and whether the field ends in ``and others`` or ``et al.``"""
     usual = " ".join(field.split()).split(" and ")
     if all(map(_USUAL.fullmatch, usual)):
         return tuple(usual), False
@@ -38,9 +38,9 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 
 
 def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return the names ``people`` as plain text, and whether one of them is ``et al.`` or ``others``.
+    """Return two values: the names ``people`` as plain text, and whether ``et al.`` or ``others`` was among them.
 
-    ``notation`` converts a name from another notation to that of BibTeX. It must return ``Lee, Ann B.`` unchanged.
+    ``notation`` converts a name from another notation to BibTeX's. The function must return ``Lee, Ann B.`` unchanged.
     """
     names: list[str] = []
     others = False

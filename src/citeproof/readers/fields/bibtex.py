@@ -17,7 +17,7 @@ from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
 from citeproof.text.venue_names import is_preprint_server
 
 Fields = Mapping[str, str]
-_Names = tuple[tuple[str, ...], bool]  # (names of authors, whether more authors are missing)
+_Names = tuple[tuple[str, ...], bool]  # (names of authors, whether further authors are not listed)
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),

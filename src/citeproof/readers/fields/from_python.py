@@ -40,7 +40,7 @@ def _text(reference: Reference, name: str) -> str:
 
 
 def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
-    """Return the names of the authors, and whether the list ends in ``and others``. A text is split as in BibTeX."""
+    """Return two values: the names of the authors, and whether ``and others`` follows. A text is split as in BibTeX."""
     value: object = reference.authors
     if value is None:
         return (), False

@@ -114,9 +114,10 @@ def _entry(name: str, reference: _Convert, item: tuple[Any, str], raw: str, plac
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield place, value and error of each item of a JSON array, or of each value of a sequence such as JSON lines.
+    """Yield the place of each JSON value, and (value, error message). The text is a JSON array or JSON lines.
 
-    After a malformed item of an array, nothing is read. After a malformed value of a sequence, each line is one value.
+    In an array, nothing is read after a malformed item. In JSON lines, a value may extend over several lines. After a
+    malformed value, each line is parsed as one value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
     # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one

@@ -36,7 +36,7 @@ class Reading:
     """A document that is being read. The entries are parsed while :attr:`entries` is iterated."""
 
     entries: Iterator[Reference | Diagnostic]
-    beside: list[Diagnostic] = field(default_factory=list)  # of the whole document; complete once all entries are read
+    beside: list[Diagnostic] = field(default_factory=list)  # diagnostics of the document, added while entries are read
     parts: tuple[str, ...] = ()  # names of other files that were read
     extraction: Extraction | None = None  # how well the reference list was read
 
@@ -148,7 +148,7 @@ class Repeats:
         self._by_work: dict[int, _Where] = {}  # by hash of the DOI, or of title, authors and year
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if an earlier entry has the same key as ``reference``, and a note if it is the same work."""
+        """Yield a note if ``reference`` repeats the key of an earlier entry, and a note if it repeats the work."""
         here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
             same = f"is also that of the entry in {_position(first)}"

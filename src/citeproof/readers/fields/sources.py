@@ -42,7 +42,7 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the text in braces at ``position``, or None. White space may precede the braces."""
+    """Return start and end of the TeX group at ``position``, or None. ``closing`` is made by :func:`closing_braces`."""
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
@@ -107,7 +107,7 @@ class CitingPaper:
     citations: Citations = field(default_factory=Citations)
     parts: list[str] = field(default_factory=list)  # names of the other documents that were read for the paper
     missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
-    notes: list[Diagnostic] = field(default_factory=list)  # notes on parts of the paper that were not found
+    notes: list[Diagnostic] = field(default_factory=list)  # notes on included files that were not found
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
         """Record that the bibliography ``name``, which the paper names at ``place``, is not in the paper's folder."""
@@ -120,9 +120,9 @@ class CitingPaper:
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
     def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
-        """Return the entries of ``found`` that the paper cites, or all entries if the paper cites nothing.
+        """Return the cited entries of the bibliographies ``found``. If the paper cites nothing, return all entries.
 
-        A cited key without an entry gives a diagnostic if the bibliographies are ``complete``. Keys are compared as
+        If ``complete`` is set, a cited key without an entry gives a diagnostic. Keys are compared as
         written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
         """
         cited = self.citations.keys
