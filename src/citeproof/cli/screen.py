@@ -180,7 +180,7 @@ def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with an :class:`Asker`, which queries online sources and caches answers. None without sources."""
+    """Context manager with an :class:`Asker`, which queries online sources. None if no source is enabled."""
     if not settings.enable_online:
         yield None
         return

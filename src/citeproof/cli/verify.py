@@ -45,7 +45,7 @@ NOT_ERROR = "not-error"
 
 
 def failing(words: str, subject: str = "") -> tuple[Status, ...]:
-    """Return the statuses for which the exit code is not 0: only INVALID for ``invalid,not-error``.
+    """Return the statuses that give an exit code other than 0: INVALID and ERROR if ``words`` is ``invalid``.
 
     Raises :class:`ConfigurationError` for an unknown word. The message begins with ``subject``.
     """

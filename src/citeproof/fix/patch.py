@@ -13,7 +13,7 @@ CONTEXT = 3
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return the patch of the file ``name``, empty if the content is the same. ``edits`` turn ``old`` into ``new``."""
+    """Return a patch of the file ``name``, whose ``edits`` turn ``old`` into ``new``. Empty if nothing changes."""
     if old == new:
         return b""
     before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # split at line feeds, as git does

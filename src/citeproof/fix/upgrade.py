@@ -271,7 +271,7 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Return whether the records agree in type, year, DOI, first page and, if there is no DOI, in the venue."""
+    """Return whether all records are of one publication: same type, year, first page and DOI or, without DOI, venue."""
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

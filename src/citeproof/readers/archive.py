@@ -36,7 +36,7 @@ class Archive:
     office: bool = False  # whether the archive is an office document, such as a .docx file
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add at most ``most`` files, given as tuples: path, function that returns the bytes, whether a link."""
+        """Add at most ``most`` files. A file is a tuple: path, function that returns the bytes, whether a link."""
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
                 fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
@@ -70,7 +70,7 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Open a zip or tar archive, which may be gzipped. Of any other gzip file, return the unpacked bytes."""
+    """Open a zip or tar archive, which may be gzipped. If a gzip file has no tar archive in it, return the content."""
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)

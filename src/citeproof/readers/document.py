@@ -86,7 +86,8 @@ class Document:
     everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
     unpacking: Budget | None = field(default=None, compare=False)
     """Limits for unpacking a Word document, which is a zip archive. None for the default limits."""
-    macros: Mapping[str, str] = field(default_factory=dict, compare=False)  # ``@string`` macros of earlier BibTeX files
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """``@string`` macros of the BibTeX files that are read before this file."""
 
     @classmethod
     def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:
@@ -181,7 +182,7 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return at most ``most`` + 1 bytes of ``stream``. A result of more than ``most`` bytes means: too long."""
+    """Return at most ``most`` + 1 bytes of ``stream``. If the result has ``most`` + 1 bytes, the stream is too long."""
     data = bytearray()  # Python allocates memory for a whole read in advance, so a read has at most 1 MB
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece

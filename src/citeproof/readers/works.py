@@ -30,7 +30,7 @@ _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for wo
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's name of a publication type: ``article`` for ``journal-article``. Unknown names are kept."""
+    """Return DBLP's name of a publication type: ``article`` for ``journal-article``. Other names are unchanged."""
     return _TYPE_OF_WORD.get(word, word)
 
 

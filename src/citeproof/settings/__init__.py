@@ -47,7 +47,7 @@ class Settings:
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
     """Minimum similarity, from 0.5 to 1, of the cited title and the title of a record."""
     bib_max_candidates: int = setting(_candidates, 100_000)
-    """Maximum number of titles that a look-up compares. Without a title index, all titles are compared."""
+    """Maximum number of titles that a look-up compares if there is a title index. Otherwise, it compares all titles."""
     sample: str = setting(read.one_of("works", "landmarks"), "works")
     """The built-in database to use if there is no other: ``works`` that papers often cite, or a few ``landmarks``."""
     require_database: bool = setting(read.truth, False)
@@ -79,7 +79,7 @@ class Settings:
     sources: str = setting(read.text, "", own=True)
     """Names of the online sources to query, separated by commas. Empty: all that need no key or have a key."""
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
-    """Maximum age, in days, of a cached response of an online source. For "not found", it is at most one day."""
+    """Maximum age, in days, of a cached response of a source. A cached "not found" is used for at most one day."""
     contact: str = setting(read.text, "", own=True)
     """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
@@ -116,7 +116,7 @@ class Settings:
     token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
     allowed_hosts: str = setting(read.text, "", own=True)
-    """Host names, separated by commas, under which ``citeproof serve`` may be called, besides loopback names."""
+    """Host names, separated by commas, at which ``citeproof serve`` may be called in addition to ``localhost``."""
     rate_limit: int = setting(read.whole(0), 0, own=True)
     """Maximum number of searches per client and minute; 0: no limit."""
 

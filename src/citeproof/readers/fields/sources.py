@@ -103,7 +103,7 @@ class CitingPaper:
     """A paper that is being read: the citation keys in it, and the files that it includes."""
 
     root: Document
-    format: str  # name of the paper's format, with which codes of diagnostics begin
+    format: str  # name of the paper's format, such as ``latex``; codes of diagnostics begin with it
     citations: Citations = field(default_factory=Citations)
     parts: list[str] = field(default_factory=list)  # names of the other documents that were read for the paper
     missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
