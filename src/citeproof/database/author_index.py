@@ -1,12 +1,12 @@
 """The author index of a database: a table that finds records by the names of their authors.
 
 The key of a name is a checksum of family name and initial (:mod:`~citeproof.text.names`). The table ``author_index``
-maps a key to the ids of the records by authors with this key. It suggests which work a reference with errors may mean.
+maps a key to the ids of the records by authors with this key. It helps to find the work that a faulty reference means.
 
-Different names can have the same key. The number of cited keys of a work is therefore only an upper *limit* of the
-number of cited names. The works with the highest limits are compared first, name by name. Example: three works have the
-limits 4, 3 and 3. The comparison finds 3 cited names in the first work. A work with limit 3 is better only if all
-3 names are indeed cited, and the work has fewer authors.
+Different names can have the same key. The number of keys that a work shares with the cited names is therefore only an
+upper *limit* of the number of cited authors. The works with the highest limits are compared first, name by name.
+Example: three works have the limits 4, 3 and 3. The comparison finds 3 cited authors in the first work. A work with
+limit 3 is better only if the comparison finds 3 cited authors, and the work has fewer authors.
 """
 
 from collections import defaultdict
@@ -24,14 +24,14 @@ from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.names import cited_keys, parse_name, recorded_key, recorded_keys
 
 TABLE = "CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-"""SQL statement that creates the author index. The column ``records`` has ascending record ids as :data:`IDS`."""
+"""SQL statement that creates the author index. The column ``records`` has ascending ids of type :data:`IDS`."""
 IDS = np.dtype("<u4")
 """Numpy type of a record id in the author index: an unsigned integer of 4 bytes, little-endian."""
 _MOST_NAMES = 50  # maximum number of cited names that are looked up in the author index
 MOST_RECORDS = 100_000
-"""Maximum number of record ids read per lookup. The two rarest names of authors are looked up in any case."""
+"""Maximum number of record ids read per lookup. The two rarest cited names are looked up in any case."""
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum number of records by the only cited author. If an author has more records, no work is suggested."""
+"""If a reference has one author, maximum number of records by this author. If there are more, no work is suggested."""
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
 _RANK_BITS = 6  # number of bits that store the rank of a cited name: 0 for the rarest name, up to 49
@@ -40,9 +40,9 @@ _RANK_BITS = 6  # number of bits that store the rank of a cited name: 0 for the 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
     """Return ``{record id: limit}`` for records that may have at least two of the authors ``names``.
 
-    A limit is the maximum number of ``names`` that the record can have. The 60 records with the highest limits are
-    returned, the highest limit first. If ``names`` has one name, all records that may have this author are returned,
-    unless there are over :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
+    A limit is the maximum number of ``names`` that can be authors of the record. The 60 records with the highest
+    limits are returned, highest limit first. If ``names`` has one name, all records that may have this author are
+    returned, unless there are over :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:_MOST_NAMES]
@@ -131,11 +131,12 @@ class Suggested(NamedTuple):
 def by_shared_names(
     names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
 ) -> list[int]:
-    """Return the indexes of the ``works`` by at least two of the authors ``names``. Works by most of them come first.
+    """Return the indexes of the ``works`` by at least two of the authors ``names``, best work first.
 
-    If ``names`` has one name, one author is enough. Of works by equally many of ``names``, the work with the fewest
-    authors comes first. If the function ``telling`` is given, the result is shorter. It has the best work, all works
-    by the same authors (or the second best work), and works for whose title ``telling`` returns true.
+    If ``names`` has one name, one author is enough. The best work has the most authors in ``names``, and then the
+    fewest other authors. The function ``telling`` makes the result shorter: only the best work, works by the same
+    authors, and works for whose title ``telling`` returns true. If only one work has these authors, the second best
+    work is returned, too.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)
@@ -170,7 +171,7 @@ class _SharedNames:
         self._likely: dict[str, Sequence[int]] = {}
         """Map from the name of an author to the indexes of the cited names with the same family name and initial."""
         self._meant: dict[str, frozenset[int]] = {}
-        """Map from the name of an author to the indexes of the cited names that mean the same person."""
+        """Map from the name of an author to the indexes of the cited names of the same person."""
 
     def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
         """Yield the sort keys of the works that have at least :attr:`least` cited names, best work first."""

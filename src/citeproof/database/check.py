@@ -25,7 +25,7 @@ _QUERIES = 40  # number of titles that a deep check looks up
 _THRESHOLD = 0.85  # minimum similarity, 0 to 1, between a title that a deep check looks up and a title found
 _COMPARED_TITLES = 20_000  # number of titles that a deep check has in memory at a time
 _SAMPLE = 500  # number of random records that are looked up by words of the title, by authors and by title
-_FOREIGN_SHARE = 0.3  # minimum share of the words of a title by which another program's word index finds the record
+_FOREIGN_SHARE = 0.3  # if another program made the word index: minimum share of the words of a title that must be in it
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ SAMPLE_NOTE = (
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     """Open the database that :func:`choose_database` chooses. Return the database and messages for the user.
 
-    Titles are cached in a file and not in memory, which suits a command that runs once. Raises :class:`DatabaseError`
-    if the file is missing or is not a bibliographic database.
+    If all titles must be compared, they are kept in a temporary file and not in memory. Raises :class:`DatabaseError`
+    if the file of the database is missing or is not a bibliographic database.
     """
     path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)

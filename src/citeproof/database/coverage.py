@@ -1,7 +1,7 @@
 """Coverage: which kinds of works the sources of a database have completely or mostly, and up to which day.
 
 :data:`DECLARED` says what the publisher of each source covers. Counts of the records must confirm this, because a file
-may be only a part of a dump. No identifiers are counted for a source of which parts were skipped.
+may be only a part of a dump. If parts of a source were skipped, the ids of the source are not counted.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017, up to number 10245,
   so the share is 0.9995. A month counts only if the next month has papers too, because a file may end within a month.
@@ -50,7 +50,7 @@ DECLARED: Mapping[str, Declared] = {
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
-"""Number to subtract from the number of DOIs found. By the rule of three, 0 misses in N mean a miss rate up to 3/N."""
+"""Number subtracted from the DOIs found, as a safety margin. If none of N DOIs is missing, up to 3/N of all may be."""
 _FIRST_YEAR = 2009  # first year for which the share of arXiv's papers in the database is computed
 _SCHEME_BEGAN = 2007 * 12 + 3  # first month of arXiv ids such as ``0704.0001``: year * 12 + month, January is 0
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
@@ -81,7 +81,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield month, number of ids and highest number of each month's arXiv ids, such as ``("1706", 10240, 10245)``."""
+    """Yield ``(month, number of ids, highest id number)`` of arXiv's months, such as ``("1706", 10240, 10245)``."""
     known: dict[str, tuple[int, int]] = {}
     for arxiv_id in ids:
         if found := _ARXIV.fullmatch(arxiv_id):
@@ -123,7 +123,7 @@ class CoverageTable:
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return the name, field of study and date of each source. The completeness is 0: any work may be missing."""
+        """Return name, field of study and date of each source. The share of works is set to 0, as it is unknown."""
         every = ((source, declared, "" if whole else "a part of ") for source, declared, whole in self._declared())
         return tuple(_coverage(source, Covers.NOTHING, declared.field, 0.0, part) for source, declared, part in every)
 
@@ -144,7 +144,7 @@ class CoverageTable:
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
         """Return which share of the DOIs of the registrant of ``doi`` the database has, or None if this is unknown.
 
-        The cited ``year`` must be before the year of the newest record from Crossref or the RFC Editor.
+        The share is unknown if the cited ``year`` is not before the year of the newest record of the source.
         """
         prefix, source = doi.partition("/")[0], self._newest("crossref")
         rfcs = self._newest("rfc")
@@ -157,7 +157,7 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", max(0.0, held - BY_CHANCE) / stated)
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return which share of arXiv's papers of ``year`` and the years next to it the database has, if known."""
+        """Return which share of arXiv's papers of about ``year`` the database has, or None if this is unknown."""
         source = self._newest("arxiv")
         if not source or year is None or year < _FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
             return None
@@ -205,7 +205,7 @@ def _coverage(source: Source, covers: Covers, part: str, share: float, beginning
 
 
 def _is_before(month: int, day: str) -> bool:
-    """Return whether ``month``, year * 12 + month from 0, is at least two months before ``day``, ``YYYY-MM-DD``."""
+    """Return whether a month is at least two months before ``day``. June 2017 as ``month`` is 2017 * 12 + 5."""
     return month + _LATE_MONTHS <= int(day[:4]) * 12 + int(day[5:7]) - 1
 
 

@@ -166,10 +166,10 @@ class Database:
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
-        """Return at most ``limit`` records with at least two of the authors ``names``, most ``names`` first.
+        """Return at most ``limit`` records with at least two of the authors ``names``, best record first.
 
-        If ``names`` has one name, one author is enough. If the function ``telling`` is given, only the best records are
-        returned, and records for whose title ``telling`` returns true. Return ``()`` if there is no author index.
+        If ``names`` has one name, one author is enough. The function ``telling`` can make the result shorter, as
+        :func:`by_shared_names` explains. Return ``()`` if there is no author index.
         """
         if not names or not self._has_author_index:
             return ()
@@ -225,7 +225,7 @@ class Database:
 
     @cached_property
     def coverage(self) -> CoverageTable:
-        """The table of works that the sources of the database have completely or mostly, read at first use."""
+        """States which works the sources of the database have completely or mostly. Read at first use."""
         if not self.layout.ours:
             return NO_COVERAGE
         return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
@@ -274,7 +274,7 @@ class Database:
         )
 
     def _matches(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return the name of the index that was used and the matches. The name is empty if all titles were compared."""
+        """Return a pair: the name of the index that was used, or empty if all titles were compared; the matches."""
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
@@ -288,7 +288,7 @@ class Database:
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return ids and normalised titles of records with all words of ``title``, or of all records without index."""
+        """Return ids and normalised titles of records with all words of ``title``. Without an index, of all records."""
         if not self.word_index:
             return self._all_titles()
         try:

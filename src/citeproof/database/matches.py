@@ -52,10 +52,10 @@ class Matches:
 
 
 def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
-    """Return the records of ``titles``, ``{record id: normalised title}``, that are similar enough to ``query``.
+    """Compare ``query`` with ``titles``, ``{record id: normalised title}``. Return a pair of matches and nearest match.
 
-    Similar enough means a similarity of at least ``threshold``, 0 to 1. If there is no such record, return the most
-    similar record.
+    The matches have at least the similarity ``threshold``, 0 to 1, best match first. If there is no match, the nearest
+    match is the most similar title. Otherwise, it is None.
     """
     if not titles:
         return (), None

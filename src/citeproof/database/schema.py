@@ -99,5 +99,5 @@ def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of a list of titles that ends with ``titles``. ``before`` is the CRC-32 of earlier titles."""
+    """Return the CRC-32 of earlier titles and ``titles`` together. ``before`` is the CRC-32 of the earlier titles."""
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

@@ -40,7 +40,7 @@ NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title, if a title is not in the database.
 
 Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark HALLMARK, a title with
-similarity 0.75 or more is found. For titles of bibliographies, it is 275 of 2,767. If ``of_pairs`` is 50: 54 and 245.
+similarity 0.75 or more is found. For titles of bibliographies, it is 275 of 2,767. With ``of_pairs`` 50: 54 and 245.
 """
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
@@ -65,7 +65,7 @@ class WordIndex:
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Find the records whose title is similar to the normalised ``query``. Similar titles may be missed.
 
-        If ``most`` is None and a title is equal, the search stops there.
+        If ``most`` is None, only the most similar records are wanted. An equal title then ends the search.
         """
         candidates = _Candidates(max_candidates)
         known, unknown = self._known_and_unknown(query)
@@ -85,13 +85,13 @@ class WordIndex:
         return next(iter(found), nearest)
 
     def _known_and_unknown(self, query: str) -> tuple[list[str], list[str]]:
-        """Return the words of ``query`` that titles of the database have, rarest word first, and the unknown words."""
+        """Return two lists: words of ``query`` that titles have, rarest word first; words that no title has."""
         counts = {word: self.count(word) for word in dict.fromkeys(query.split())}
         known = sorted(filter(counts.get, counts), key=lambda word: (counts[word], -len(word)))
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return how many titles have ``word``. For a common word, this is an estimate, or 20,000 if there are more."""
+        """Return how many titles have ``word``. For a common word, the number is an estimate or a maximum count."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
@@ -107,8 +107,9 @@ class WordIndex:
     def _fetch(self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits) -> None:
         """Add titles to ``candidates`` that have a rare word of the query or two of the rarest words.
 
-        If an unknown word can be split in two known words, titles with the two words are added. If no word of the query
-        is known, titles with a word that begins like a word of the query are added.
+        ``known`` are the words of the query that titles have, and ``unknown`` the other words. If an unknown word can
+        be split into two words that titles have, titles with the two words are added. If ``known`` is empty, titles
+        with a word that begins like an unknown word are added.
         """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
         # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
@@ -129,7 +130,7 @@ class WordIndex:
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Split an unknown ``word`` in two known words, such as ``("multi", "agent")``, or return ``()``."""
+        """Split ``word`` into two words that titles have, such as ``("multi", "agent")``, or return ``()``."""
         if len(word) > LONGEST_WORD:
             return ()
         halves = ((word[:cut], word[cut:]) for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1))
@@ -249,12 +250,12 @@ class WordTable:
 
 
 Words = FullText | WordTable
-"""A table that finds titles by their words. The two classes have the same methods."""
+"""Looks up words in one of two kinds of tables. The two classes have the same methods."""
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return the word index of ``file``, or None if it is unusable, and a warning for the user or an empty text."""
+    """Return a pair: the word index of ``file``, or None if it is unusable; a warning for the user, or ``""``."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:

@@ -26,9 +26,9 @@ from citeproof.text.similarity import similarity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000
-"""Maximum number of titles in a small index, where a search down to similarity 0.6 takes only some 7 milliseconds."""
+"""Maximum number of titles in a small index. A search of a small index down to similarity 0.6 takes some 7 ms."""
 _FEW_TITLES_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title in a small index
-_State = tuple["Identity | None", ...]  # identities of the files: title index, database, and log if it is watched
+_State = tuple["Identity | None", ...]  # state of each file: title index, database, perhaps log
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
@@ -104,7 +104,7 @@ class AttachedIndex:
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
         """Return the record whose title is most similar to the normalised ``query``, or None.
 
-        The similarity must be at least ``lowest``. In an index of at most :data:`FEW_TITLES` titles, 0.6 is enough.
+        The similarity must be at least ``lowest``, or 0.6 in an index of at most :data:`FEW_TITLES` titles.
         """
 
         def read(index: TitleIndex) -> Matches:
@@ -147,7 +147,7 @@ class AttachedIndex:
         raise UnusableIndexError(self.warning)
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Read the records of ``holders``, ids with titles. Raises :class:`UnusableIndexError` if a title differs."""
+        """Read the records of ``holders``: ids and titles. Raises :class:`UnusableIndexError` if a title differs."""
         texts = dict(holders)
         records = self._records_of(list(texts))
         if {record_id: normalize_title(record.title) for record_id, record in records.items()} != texts:

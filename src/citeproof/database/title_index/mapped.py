@@ -150,7 +150,7 @@ class TitleIndex:
             column.run(0, len(column))
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated. Reading the missing part ends the process."""
+        """Raise :class:`UnusableIndexError` if the file was truncated. Reading the missing part kills the process."""
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
@@ -181,7 +181,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return two 64-bit words of the signature of a title with letter ``counts``, for each of the ``lengths``."""
+        """Return two arrays, which have a word of the signature of letter ``counts`` for each of the ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -189,7 +189,7 @@ class TitleIndex:
         return near, far
 
     def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
-        """Return the half-open range of title numbers for each length and balances from ``lowest`` to ``highest``."""
+        """Return the half-open range of title numbers, for each length, with balances ``lowest`` to ``highest``."""
         base = lengths << 32
         first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]

@@ -19,7 +19,7 @@ from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import BITS
 from citeproof.database.title_index.mapped import Integers, TitleIndex
 
-Titles = tuple[Integers, Integers]  # numbers of titles; for each title, the index of the length in :class:`Ranges`
+Titles = tuple[Integers, Integers]  # two arrays: numbers of titles; index in ``Ranges.lengths`` for each title
 
 
 class Ranges:
@@ -63,7 +63,7 @@ class Ranges:
         """Half-open range of the numbers of the titles to search, for each length of titles."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return the maximum number of edits for each length, if the share ``difference`` of all letters may differ."""
+        """Return how many letters may differ, for each length of titles, if the share ``difference`` may differ."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
@@ -87,7 +87,7 @@ _GATHERED = 1 << 15  # maximum number of titles yielded together; this limits th
 _WORD = 8  # number of booleans that are tested together, as one 64-bit number
 _TUNED_FROM = 22
 """Number of allowed edits from which the two tuned words of signatures are compared, and not the cyclic word. The
-cyclic word would accept over 3 % of the titles. It is faster to read the tuned words of all titles than of these."""
+cyclic word would keep over 3 % of the titles. Reading words of scattered titles is slower than reading all words."""
 
 
 class _Scratch(threading.local):
@@ -104,10 +104,10 @@ _scratch = _Scratch()
 
 
 def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
-    """Yield the titles whose signature differs from the query's in no more bits than edits are allowed.
+    """Yield titles whose signature differs from the signature of the query in no more bits than letters may differ.
 
-    Only titles of the ``lengths`` are searched, which are indexes in ``ranges.lengths``. Each item has two arrays: the
-    numbers of titles, and for each title the index of the length.
+    Each item has two arrays: the numbers of titles, and for each title an index in ``ranges.lengths``. ``lengths`` is
+    the range of such indexes to search.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles are compared in one
     # call: title 917 differs in 6 bits and is kept, title 918 differs in 11 bits, so it is more than 8 edits away.
@@ -145,7 +145,7 @@ def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the titles with true values in ``_scratch.kept``. ``parts`` has the offset, first title and length."""
+    """Yield the titles with true values in ``_scratch.kept``, which has ``parts``: offset, first title and length."""
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)

@@ -29,7 +29,7 @@ from citeproof.database.title_index.mapped import Integers, TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[Integers, Integers, Integers]
-"""Titles to compare, as arrays: numbers of the titles, indexes of the lengths in :class:`Ranges`, minimum edits."""
+"""Titles to compare, as arrays: numbers of the titles, indexes in ``Ranges.lengths``, minimum edits."""
 
 _MANY = 16  # minimum number of titles that one call compares together; fewer titles are compared one by one
 _MANY_BEGINNINGS = 400  # minimum number of titles of which first the beginnings are compared, then the whole titles
@@ -121,7 +121,7 @@ class TitleMatches:
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the title most similar to ``query``, and equally similar titles, down to the similarity ``threshold``."""
+    """Find the title most similar to ``query``, and equally similar titles. ``threshold`` is the least similarity."""
     return top(index, query, 1, threshold, max_candidates)
 
 
@@ -132,10 +132,10 @@ def exact(index: TitleIndex, query: str) -> TitleMatches | None:
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as the last of the ``k``.
+    """Find the ``k`` titles most similar to the normalised ``query``. If the last ones are equally similar, find all.
 
-    ``threshold`` is the minimum similarity, 0 to 1. It stands for the decimal number that ``str`` shows, such as
-    exactly 0.9. A search that would compare over ``max_candidates`` titles stops, and the result is not complete.
+    ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly 9/10. If more than
+    ``max_candidates`` titles would be compared, the search stops, and the result is not complete.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")

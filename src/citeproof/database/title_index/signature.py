@@ -32,7 +32,7 @@ _MOST = 65_535  # maximum count of a letter class; a larger count is replaced by
 _SPACE, _DIGIT, _OTHER = 26, 27, 28  # classes 0 to 25 are a to z; other letters share classes 28 to 63
 HALF = "acgilmnoptvxz"
 """Half of the letters a to z. Among titles of the same length, the number of letters from this half varies 40 % more
-than for a random half. It was found by hill climbing on the covariance of letter counts in DBLP titles."""
+than for a random half. The half was found by hill climbing on the covariance of letter counts in DBLP titles."""
 CYCLES = {
     "a": 4, "b": 2, "c": 3, "d": 3, "e": 4, "f": 2, "g": 2, "h": 2, "i": 4, "jk": 1, "l": 3, "m": 3,
     "n": 4, "o": 4, "p": 2, "r": 3, "s": 4, "t": 4, "u": 2, "v": 2, "qw": 1, "xz": 1, "y": 2, " 0": 2,
@@ -92,7 +92,7 @@ def balance(title: str) -> int:
 
 
 def _cycle_table() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint64]]:
-    """Return the item of :data:`CYCLES` for each letter class, the period of each item, and the bits for each count."""
+    """Return three arrays: item of :data:`CYCLES` per letter class, period per item, bits per item and count."""
     groups = np.arange(CLASSES) % len(CYCLES)  # letters of other scripts are spread over all items of CYCLES
     periods = 2 * np.array(list(CYCLES.values()))
     bits = np.zeros((len(CYCLES), periods.max()), np.uint64)
@@ -132,7 +132,7 @@ class Pairs:
     def sign(self, counts: NDArray[np.integer]) -> NDArray[np.uint64]:
         """Encode each row of letter ``counts`` in two 64-bit words, one bit per test: shape ``(rows, 2)``.
 
-        If ``counts`` is a single row and :attr:`classes` has several rows, the result has a row for each of these.
+        If ``counts`` is a single row and :attr:`classes` has several rows, the result has a row per row of classes.
         """
         bits = np.packbits(counts[..., self.classes] >= self.counts, axis=-1, bitorder="little")
         return np.ascontiguousarray(bits).view("<u8")

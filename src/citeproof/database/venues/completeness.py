@@ -25,11 +25,11 @@ from typing import NamedTuple
 _PAGED_SHARE = 0.9  # minimum share of the records of a volume that have pages, for an estimate from pages
 _PRIOR_KEYS = 20  # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_HOLE = 0.25  # share of the expected papers with a first letter, below which this letter counts as not loaded
-_EXPECTED = 8  # minimum number of papers expected with a first letter, for the letter to count as not loaded
+_HOLE = 0.25  # if a volume has less than this share of the keys expected with a first letter, they were not loaded
+_EXPECTED = 8  # minimum number of keys expected with a first letter, to conclude that keys were not loaded
 _YEARS_NEAR = 5
 _MISPRINTS = 0.01  # maximum share of records whose high page numbers, after a large gap, count as misprints
-_ON_PAGE_1 = 0.01  # if more papers than this share begin on page 1, page numbers are not used; two papers always may
+_ON_PAGE_1 = 0.01  # if over two papers, and over this share, begin on page 1, page numbers are not used
 _LONGEST = 5  # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)  # regex of pages, ``1-10``, or article, ``4:1``
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
@@ -52,18 +52,18 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
             ranges.append((int(first), int(last or first)))
     enough = _PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
-        return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
+        return Estimate(len(articles) / max(articles) * _if_one_is_missing(len(pages)), "articles")
     if sum(first == 1 for first, _ in ranges) > max(2, _ON_PAGE_1 * len(ranges)):
         return None  # each paper begins on page 1, as in 1-8, 1-7, 1-8, so that pages show no gaps
     if len(ranges) >= enough > 0:
         longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
         cut = [(first, min(last, first + longest - 1)) for first, last in sorted(ranges)]
-        return Estimate(_covered(cut) * _to_the_end(len(pages)), "pages")
+        return Estimate(_covered(cut) * _if_one_is_missing(len(pages)), "pages")
     return None
 
 
-def _to_the_end(records: int) -> float:
-    """Return the completeness of a volume in which only one paper is missing, at the end: 0.9 for 9 records."""
+def _if_one_is_missing(records: int) -> float:
+    """Return the completeness of a volume of which the database lacks only one paper: 0.9 for 9 records."""
     return records / (records + 1)
 
 
@@ -77,9 +77,10 @@ class KeyEvidence(NamedTuple):
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Count the key letters in ``keys``, the last parts of the DBLP keys of a volume, such as b in ``ZhangLL22b``.
+    """Count the letters at the end of ``keys``, such as b in ``ZhangLL22b``, and the letters that should be there.
 
-    ``siblings`` are the keys of all papers of the same conference and year. DBLP gives these papers different keys.
+    ``keys`` are the last parts of the DBLP keys of the papers in a volume. ``siblings`` are the last parts for all
+    papers of the same conference and year.
     """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
@@ -93,7 +94,7 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 
 
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
-    """Estimate the completeness of a volume from key letters, if the volume has no pages.
+    """Estimate the completeness of a volume without pages from DBLP keys, such as ``ZhangLL22b``.
 
     ``prior`` is the mean completeness of similar volumes with pages. ``spread`` maps a first letter to the share of the
     keys of all volumes that begin with this letter.
@@ -104,7 +105,7 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
         for letter, share in spread.items()
         if evidence.initials.get(letter, 0.0) < _HOLE * share and share * evidence.records >= _EXPECTED
     )
-    return Estimate(by_letters * (1.0 - holes) * _to_the_end(evidence.records), "keys")
+    return Estimate(by_letters * (1.0 - holes) * _if_one_is_missing(evidence.records), "keys")
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
@@ -133,7 +134,7 @@ def _covered(ranges: list[tuple[int, int]]) -> float:
 
 
 def _base(key: str) -> tuple[str, int]:
-    """Split the key ``ZhangLL22b`` into ``ZhangLL22`` and 2, the number of the letter b. Without a letter, return 0."""
+    """Split ``ZhangLL22b`` into ``ZhangLL22`` and 2, as b is the second letter. Without a letter, the number is 0."""
     found = _KEY.match(key)
     if not found:
         return key, 0
@@ -149,13 +150,13 @@ class Prior:
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean completeness of volumes near ``year`` with at least half of ``records``, or 0 if unknown."""
+        """Return the mean completeness of volumes of about ``year`` with half of ``records`` or more. 0 if unknown."""
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return the sorted numbers of records of the volumes near ``year``, and two lists of sums.
+        """Return three lists for the volumes of about ``year``, sorted by size: the number of records, and two sums.
 
         The sums are over a volume and all larger volumes: completeness times number of records, and number of records.
         """

@@ -2,7 +2,7 @@
 
 A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the key of a
 venue, a stated name without words such as "conference", or an acronym in a stated name. A derived name has the count 0.
-If a derived name of a venue is a stated name of another venue, it therefore means the other venue.
+A name that is derived for a venue, and stated for another venue, therefore means the other venue.
 
 A *stream* is DBLP's word for a conference series or journal, such as ``conf/icml``. Workshops and companions of a
 conference are separate venues: ``conf/cvpr:w`` and ``conf/mm:wismm``. https://dblp.org/faq/How+to+use+the+dblp+keys
@@ -43,7 +43,7 @@ _MONTH = re.compile(
 )
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
-_MINOR = 0.05  # share of the most common venue's records below which another venue of the same name is ignored
+_MINOR = 0.05  # a venue with less than this share of the records of another venue with the same name is ignored
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
@@ -103,7 +103,7 @@ def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterabl
 
 @lru_cache(maxsize=1024)  # the papers of a venue state the same names every year
 def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the normalised names in ``spellings`` and the names derived from these, such as acronyms."""
+    """Return two sets: the normalised names in ``spellings``; names derived from these, such as acronyms."""
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -125,7 +125,7 @@ class VenueNames:
         """Return the names of a journal or conference with workshops, but no names that mostly mean another venue."""
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether a venue has this name or an abbreviation of the words. A match by acronym is not certain."""
+        """Return whether a venue has this name, or a name of which this is an abbreviation but not an acronym."""
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
@@ -208,7 +208,7 @@ class VenueNames:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``, an abbreviation of each word, or the acronym, such as ``tkde``.
+        """Return the venues that ``words`` name in full, by an abbreviation of each word, or by an acronym: ``tkde``.
 
         If several venues have the same initials, the acronym finds no venue.
         """

@@ -100,8 +100,8 @@ class VenueTable:
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
         """Return whether the database lacks papers of a workshop or companion of the conference ``venue`` in ``year``.
 
-        A workshop lacks papers if the completeness is below ``complete``, or if only the year before or after has a
-        volume. In the years in :data:`_TRACKS`, workshops are also missing if the database has none of ``venue``.
+        Papers are lacking if the volume of a workshop is less than ``complete``, 0 to 1. They are also lacking if a
+        workshop has no volume of ``year``, but a volume of the year before or after. :data:`_TRACKS` adds more cases.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
@@ -119,8 +119,8 @@ class VenueTable:
     def registrant_of(self, record: Record) -> str:
         """Return the registrant of the DOIs of a record's venue, such as ``10.1145``. Empty if it is not certain.
 
-        The venue must have volumes with DOIs of only one registrant in the three years before the year of the record,
-        and also in this year or the three years after.
+        All DOIs of the venue, from three years before the record to three years after, must have this registrant. Some
+        DOIs must be from before the year of the record, and some from that year or later.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -134,7 +134,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have a common prefix with which ``doi`` begins. None if there is none."""
+        """Return the volume whose DOIs have a common prefix with which ``doi`` begins. None if no volume has this."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
