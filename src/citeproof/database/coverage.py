@@ -123,7 +123,7 @@ class CoverageTable:
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
-        """Return name, field of study and date of each source. The share of works is set to 0, as it is unknown."""
+        """Return name, field of study and date of each source. The completeness is 0, because works may be missing."""
         every = ((source, declared, "" if whole else "a part of ") for source, declared, whole in self._declared())
         return tuple(_coverage(source, Covers.NOTHING, declared.field, 0.0, part) for source, declared, part in every)
 

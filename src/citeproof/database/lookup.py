@@ -274,7 +274,7 @@ class Database:
         )
 
     def _matches(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return a pair: the name of the index that was used, or empty if all titles were compared; the matches."""
+        """Return ``(name of the index that was used, matches)``. The name is empty if all titles were compared."""
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
@@ -288,7 +288,7 @@ class Database:
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return ids and normalised titles of records with all words of ``title``. Without an index, of all records."""
+        """Return id and normalised title of records with all words of ``title``, or of all if no word index exists."""
         if not self.word_index:
             return self._all_titles()
         try:

@@ -27,7 +27,7 @@ class Notices:
         self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Return ``records``, with the URLs of the first retraction and the first expression of concern about each.
+        """Add to each of ``records`` the URLs of the first retraction and the first expression of concern about it.
 
         A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with the
         title and an author of the notice.
@@ -74,7 +74,7 @@ def _author_keys(authors: str | None) -> set[int]:
 
 
 def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Add URLs to ``record``: from ``by_title`` of notices that name an author, and from ``by_doi`` of all notices."""
+    """Add URLs to ``record``: all URLs in ``by_doi``, and the URLs in ``by_title`` for which an author is the same."""
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
@@ -109,7 +109,7 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return records whose ``field`` is ``value``. Other programs may have stored one of its ``spellings``."""
+        """Return records whose ``field`` is ``value``. In another program's database, ``spellings`` count, too."""
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()

@@ -50,7 +50,7 @@ def search(database: Database, text: str, most: int) -> list[Record]:
 
 
 def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids that are in all sets ``by_name``, of records with all words ``titled`` in the title."""
+    """Return the ids of the records that are in all sets ``by_name`` and have all words ``titled`` in the title."""
     ids = frozenset[int].intersection(*by_name) if by_name else None
     if ids is not None and len(ids) <= _MOST_RECORDS:
         titles = database.titles_by_id(sorted(ids))

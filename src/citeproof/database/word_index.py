@@ -91,7 +91,7 @@ class WordIndex:
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return how many titles have ``word``. For a common word, the number is an estimate or a maximum count."""
+        """Return how many titles have ``word``. For a common word, this is an estimate or the maximum, 20,000."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
@@ -250,12 +250,12 @@ class WordTable:
 
 
 Words = FullText | WordTable
-"""Looks up words in one of two kinds of tables. The two classes have the same methods."""
+"""Looks up words in a table ``title_fts`` or ``title_words``. The two classes have the same methods."""
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return a pair: the word index of ``file``, or None if it is unusable; a warning for the user, or ``""``."""
+    """Return ``(word index, warning for the user)``. An unusable index is None. The warning may be empty."""
     if layout.word_table not in _KINDS:
         return None, ""
     try:

@@ -27,7 +27,7 @@ def main_title(title: str) -> str:
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return how many letters of the ``normalized`` ``title`` come before the subtitle. Without subtitle, return 0."""
+    """Return the number of letters of the main title with which ``normalized`` begins. 0 if there is no subtitle."""
     main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
@@ -43,7 +43,7 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title in the index that equals the normalised ``query``. None if no title does."""
+    """Return the number of the title that equals the normalised ``query``. None if the index has no such title."""
     width = letter_width(query)
     wanted = query.encode(CODECS[width])
     for row in range(*index.rows(len(query), signature.balance(query))):
@@ -56,7 +56,7 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Return the number of the title ``wanted`` in the sorted ``row``. If it is missing, the number of a neighbour."""
+    """Search the sorted titles of ``row`` for ``wanted``. Return the number of this title or of a neighbour."""
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:

@@ -181,7 +181,7 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return two arrays, which have a word of the signature of letter ``counts`` for each of the ``lengths``."""
+        """Return two arrays for the letter ``counts``: a 64-bit word of the signature for each of the ``lengths``."""
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
@@ -189,7 +189,7 @@ class TitleIndex:
         return near, far
 
     def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
-        """Return the half-open range of title numbers, for each length, with balances ``lowest`` to ``highest``."""
+        """Return half-open ranges of title numbers: for each length, titles with balance ``lowest`` to ``highest``."""
         base = lengths << 32
         first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]

@@ -63,7 +63,7 @@ class Ranges:
         """Half-open range of the numbers of the titles to search, for each length of titles."""
 
     def distances(self, difference: Fraction) -> list[int]:
-        """Return how many letters may differ, for each length of titles, if the share ``difference`` may differ."""
+        """Convert the share ``difference`` of letters that may differ to a number of letters, for each title length."""
         numerator, denominator = difference.numerator, difference.denominator
         # Python's integers: a threshold of 17 decimals makes products of more than 64 bits
         return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
@@ -104,7 +104,7 @@ _scratch = _Scratch()
 
 
 def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
-    """Yield titles whose signature differs from the signature of the query in no more bits than letters may differ.
+    """Yield the titles that may be similar enough to the query, judged by the signatures of the titles.
 
     Each item has two arrays: the numbers of titles, and for each title an index in ``ranges.lengths``. ``lengths`` is
     the range of such indexes to search.
@@ -145,7 +145,7 @@ def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the titles with true values in ``_scratch.kept``, which has ``parts``: offset, first title and length."""
+    """Yield titles that are true in ``_scratch.kept``. Each of ``parts`` has offset, first title, index of length."""
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)

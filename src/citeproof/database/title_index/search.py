@@ -121,7 +121,7 @@ class TitleMatches:
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the title most similar to ``query``, and equally similar titles. ``threshold`` is the least similarity."""
+    """Find the titles most similar to ``query``: one or several equally similar ones, from ``threshold`` up."""
     return top(index, query, 1, threshold, max_candidates)
 
 
@@ -132,7 +132,7 @@ def exact(index: TitleIndex, query: str) -> TitleMatches | None:
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the ``k`` titles most similar to the normalised ``query``. If the last ones are equally similar, find all.
+    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as number ``k``.
 
     ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly 9/10. If more than
     ``max_candidates`` titles would be compared, the search stops, and the result is not complete.

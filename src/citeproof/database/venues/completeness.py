@@ -25,7 +25,7 @@ from typing import NamedTuple
 _PAGED_SHARE = 0.9  # minimum share of the records of a volume that have pages, for an estimate from pages
 _PRIOR_KEYS = 20  # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_HOLE = 0.25  # if a volume has less than this share of the keys expected with a first letter, they were not loaded
+_HOLE = 0.25  # if a volume has less than this share of the keys expected with a first letter, some were not loaded
 _EXPECTED = 8  # minimum number of keys expected with a first letter, to conclude that keys were not loaded
 _YEARS_NEAR = 5
 _MISPRINTS = 0.01  # maximum share of records whose high page numbers, after a large gap, count as misprints

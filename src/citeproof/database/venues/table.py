@@ -100,8 +100,8 @@ class VenueTable:
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
         """Return whether the database lacks papers of a workshop or companion of the conference ``venue`` in ``year``.
 
-        Papers are lacking if the volume of a workshop is less than ``complete``, 0 to 1. They are also lacking if a
-        workshop has no volume of ``year``, but a volume of the year before or after. :data:`_TRACKS` adds more cases.
+        Papers are lacking if the completeness of a workshop's volume is below ``complete``, 0 to 1. They are also
+        lacking if a workshop has a volume of the year before or after, but none of ``year``. See also :data:`_TRACKS`.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
@@ -134,7 +134,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have a common prefix with which ``doi`` begins. None if no volume has this."""
+        """Return the volume whose DOIs share a prefix that ``doi`` has, too. None if there is no such volume."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:

@@ -123,7 +123,7 @@ def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -
 
 
 def _sum_up(papers: _Papers, names: Names) -> Part:
-    """Return the row of a volume. The completeness is filled in later. Add the names of the venue to ``names``."""
+    """Return the row of the volume ``papers``, without a completeness. Count names of the venue in ``names``."""
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
