@@ -174,7 +174,7 @@ class _SharedNames:
         """Map from the name of an author to the indexes of the cited names of the same person."""
 
     def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
-        """Yield the sort keys of the works that have at least :attr:`least` cited names, best work first."""
+        """Yield the sort keys of the works by at least :attr:`least` of the cited authors, best work first."""
         waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
         heapify(waiting)
         while waiting:

@@ -62,7 +62,7 @@ _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 def learn(file: BulkFile) -> None:
     """Write the table ``coverage``: how many ids of each arXiv month and each DOI registrant the database has.
 
-    A row also has the number of ids that exist. arXiv or Crossref is left out if parts of the source were skipped.
+    A row also has the number of ids to expect. If parts of arXiv or Crossref were skipped, the source is left out.
     """
     sources = file.execute("SELECT format, records, faults FROM sources")
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}

@@ -30,7 +30,7 @@ class FetchLimits(NamedTuple):
     """Limits of the number of titles that a search reads from the word index."""
 
     rare: int  # a word is rare if at most this number of titles have it
-    paired: int  # number of words, the rarest in the query, of which all pairs are searched
+    paired: int  # all pairs of this number of words, the rarest words of the query, are searched
     of_pairs: int  # maximum number of titles read for a word, if the titles must also have a rarer word of the query
 
 

@@ -1,11 +1,11 @@
 """Find the titles that may be similar enough to a query, without reading the titles.
 
 An *edit* deletes or inserts a letter. Let a query have ``a`` letters and a title ``b`` letters. If at most the share
-``s`` of all letters may differ, then at most ``floor(s * (a + b))`` edits are allowed. The length and the *balance* of
-a title, which is the number of letters from one half of the alphabet, exclude titles that need more edits. Titles of
-the same length are sorted by balance, so the other titles are one range of the file. The *signature* of a title is a
-number of bits computed from letter counts (:mod:`~citeproof.database.title_index.signature`). An edit flips at most one
-bit. A title is therefore also excluded if more bits differ than edits are allowed.
+``s`` of all letters may differ, then at most ``floor(s * (a + b))`` edits are allowed. The *balance* of a title is the
+number of letters from one half of the alphabet. Length and balance exclude titles that need more edits. Titles of the
+same length are sorted by balance, so the remaining titles are one range of the file. The *signature* of a title has
+bits computed from letter counts (:mod:`~citeproof.database.title_index.signature`). An edit flips at most one bit. A
+title is therefore also excluded if more bits differ than edits are allowed.
 """
 
 import threading
@@ -41,7 +41,7 @@ class Ranges:
         self.cyclic = signature.cyclic(counts)
         """The cyclic word of the signature of the query: 64 bits that encode the letter counts."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """Two further words (64 bits) of the signature of the query, which differ between lengths of titles."""
+        """Two more 64-bit words of the signature of the query, for each length of titles: bits depend on the length."""
         self.narrow(difference)
 
     def __len__(self) -> int:

@@ -34,7 +34,7 @@ Candidates = tuple[Integers, Integers, Integers]
 _MANY = 16  # minimum number of titles that one call compares together; fewer titles are compared one by one
 _MANY_BEGINNINGS = 400  # minimum number of titles of which first the beginnings are compared, then the whole titles
 _BEGINNING = 40  # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
-_MOST_MISSING = 15  # number of missing letters above which beginnings are not compared: 25 of 40 agree by chance
+_MOST_MISSING = 15  # if more letters may be missing, beginnings are not compared: 25 of 40 agree by chance
 
 
 def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers) -> Integers:

@@ -139,7 +139,7 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Choose 128 tests "letter class ``c`` occurs at least ``k`` times" that are true for nearly half of ``sample``."""
+    """Choose 128 tests "letter class ``c`` occurs at least ``k`` times" that about half of ``sample`` pass."""
     deepest = int(sample.max(initial=0)) + 4
     share = np.array([(sample >= k).mean(axis=0) for k in range(1, deepest)]) if len(sample) else np.zeros((4, CLASSES))
     order = np.argsort(np.abs(share - 0.5), axis=None, kind="stable")[:BITS]

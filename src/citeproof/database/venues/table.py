@@ -17,7 +17,7 @@ CHECKSUM = "venues_crc32"
 """Name, in the table ``meta``, of the checksum of ``venue_names`` and ``volumes``. Versions before 0.2.0 had none."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
 """Map from a conference to years in which workshop papers were published and cited under the conference's name."""
-_FEW_DOIS = 50  # minimum number of papers with a DOI in a volume from which the DOI registrant is inferred
+_FEW_DOIS = 50  # minimum number of DOIs in a volume, for the DOIs to tell the registrant of the venue
 _CACHED = 50_000  # maximum number of cached volumes
 _LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
