@@ -134,9 +134,9 @@ def by_shared_names(
     """Return the indexes of the ``works`` by at least two of the authors ``names``, best work first.
 
     If ``names`` has one name, one author is enough. The best work has the most authors in ``names``, and then the
-    fewest other authors. The function ``telling`` makes the result shorter: only the best work, works by the same
-    authors, and works for whose title ``telling`` returns true. If no other work has the
-    same authors, the second best work is returned, too.
+    fewest other authors. The function ``telling`` makes the result shorter: only the best work, works by exactly the
+    same authors, and works for whose title ``telling`` returns true. If no other work has the same authors as the
+    best work, the second best work is returned, too.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)

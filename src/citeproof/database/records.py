@@ -27,7 +27,7 @@ class Notices:
         self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Add to each of ``records`` the URLs of the first retraction and the first expression of concern about it.
+        """Add to each record the URLs of the first retraction and the first expression of concern about the work.
 
         A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with the
         title and an author of the notice.

@@ -91,7 +91,7 @@ class WordIndex:
         return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return how many titles have ``word``. For a common word, this is an estimate or the maximum, 20,000."""
+        """Return how many titles have ``word``. The count of a common word is an estimate, or ends at 20,000."""
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:

@@ -41,7 +41,7 @@ class Ranges:
         self.cyclic = signature.cyclic(counts)
         """The cyclic word of the signature of the query: 64 bits that encode the letter counts."""
         self.near, self.far = index.sign(self.lengths, counts)
-        """Two more 64-bit words of the signature of the query, for each length of titles: bits depend on the length."""
+        """Two more 64-bit words of the signature of the query. Each length of titles has different words."""
         self.narrow(difference)
 
     def __len__(self) -> int:
@@ -145,7 +145,7 @@ def _compare(index: TitleIndex, ranges: Ranges, length: int, titles: range, kept
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield titles that are true in ``_scratch.kept``. Each of ``parts`` has offset, first title, index of length."""
+    """Yield titles for which ``_scratch.kept`` is true. A part is offset in it, first title and index of length."""
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     ends = np.append(starts[1:], used)

@@ -121,7 +121,7 @@ class TitleMatches:
 
 
 def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the titles most similar to ``query``: one or several equally similar ones, from ``threshold`` up."""
+    """Find the title most similar to ``query``, or all if several are equally similar. See :func:`top`."""
     return top(index, query, 1, threshold, max_candidates)
 
 
