@@ -97,7 +97,7 @@ class _Cache:
         else:
             self._store, self._dialect = open_cache_file(place), _SQLITE
         self._clock, self._write_lock = clock, threading.Lock()
-        self.trouble = ""  # message of the error since which writes are skipped; empty without an error
+        self.trouble = ""  # error message of the failed write; empty if no write has failed
 
     def close(self) -> None:
         self._store.close()
@@ -113,7 +113,7 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Cache of verified works, in the table ``scholar_results``. Later runs find works without the original source."""
+    """Cache of verified works, in the table ``scholar_results``. Later runs search the cache like a source."""
 
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
@@ -140,7 +140,7 @@ class VerificationCache(_Cache):
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the best match of ``verdict``, unless a work with the same title, authors and year is stored."""
+        """Store the best match in ``verdict``. Do nothing if a work with the same title, authors and year is stored."""
         if not verdict.best_match:
             return
         record = verdict.best_match.record
@@ -155,7 +155,7 @@ class AnswerCache(_Cache):
     """Cache of the records that online sources returned for queries, in the table ``search_results``."""
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache. Answers expire after ``max_age``, and empty answers after one day at most."""
+        """Open or create the cache. Records expire after ``max_age``, empty answers after a day at most."""
         super().__init__(place, clock)
         self._max_age = max_age
 
@@ -174,7 +174,7 @@ class AnswerCache(_Cache):
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store the ``records`` that ``source`` returned for ``query``. They replace an earlier answer."""
+        """Store the ``records`` that ``source`` returned for ``query``. Earlier records for ``query`` are replaced."""
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]

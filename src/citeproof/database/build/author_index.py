@@ -20,7 +20,7 @@ _RANGES = 64  # number of ranges into which the 32-bit name keys are divided; on
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return a 32-bit key for each author's name in ``rows``, and the number of names in each row."""
+    """Return two arrays: a 32-bit key for each author's name in ``rows``, and the number of names in each row."""
     lists = [str(authors).split(schema.AUTHOR_SEPARATOR) if (authors := row[_AUTHORS]) else [] for row in rows]
     keys = recorded_keys(list(chain.from_iterable(lists)))
     return np.array(keys, np.uint32), np.array(list(map(len, lists)), np.uint32)
@@ -38,7 +38,7 @@ class AuthorIndexBuilder:
         self._pairs = self._written = 0
 
     def add(self, first_id: int, keys: NDArray[np.uint32], counts: NDArray[np.uint32]) -> None:
-        """Add the result of :func:`keys_of` for records with the ids ``first_id``, ``first_id + 1`` and so on."""
+        """Add the authors of records with consecutive ids. :func:`keys_of` returns the ``keys`` and ``counts``."""
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
         self._pairs += len(keys)

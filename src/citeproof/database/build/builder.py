@@ -114,7 +114,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Build the database ``target`` from ``opened`` sources. Fewer than ``least`` records raise :class:`BuildError`."""
+    """Build ``target`` from ``opened`` sources. Raises :class:`BuildError` for fewer than ``least`` records."""
     titles = options.get("titles")
     with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
         filling = _Filling(building, sum(source.size for source in opened), options)
@@ -161,7 +161,7 @@ class _Filling:
             self._index(stack)
 
     def _index(self, stack: ExitStack) -> None:
-        """Run the :data:`STEPS` of a build. Large builds use a child process, which ends when ``stack`` is closed."""
+        """Run the :data:`STEPS` of a build. ``stack`` is the ExitStack that ends the child process of a large build."""
         venues: Child | None = None
         if is_worth_a_process(self._size):
             self._file.settle()
@@ -181,7 +181,7 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report the progress: the number of finished ``steps``, and the ``share`` (0 to 1) of the next ``step``."""
+        """Report that ``steps`` steps are finished. ``share`` is the finished fraction of the current ``step``."""
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
         self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
 
@@ -245,7 +245,7 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` for other kinds of file."""
+    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` for other files."""
     if not target.exists():
         return 0
     try:

@@ -106,7 +106,7 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the offer to download ``dump``. None if the database ``target`` already has the current version.
+    """Return an :class:`Offer` to download ``dump``. None if the database ``target`` already has the current version.
 
     ``url`` is the URL of a mirror to use instead. Raises :class:`BuildError` if the server offers no download.
     """

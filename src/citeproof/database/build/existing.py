@@ -41,7 +41,7 @@ class ExistingDatabase:
         return found
 
     def origins(self) -> list[Origin]:
-        """Return the download URL and version of every source. Empty if a source was not downloaded."""
+        """Return the download URL and version of every source. They are empty if the source was not downloaded."""
         return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:

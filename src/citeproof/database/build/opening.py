@@ -121,7 +121,7 @@ def _each_file(
     kind: SourceFormat, files: Iterable[SourceFile], read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:  # fmt: skip
-    """Yield the items of ``read(file)`` for files of format ``kind``; after an error, ``broken(file, message)``."""
+    """Yield the items of ``read(file)`` for files of format ``kind``. On an error, yield the result of ``broken``."""
     for file in files:
         try:
             if kind.accepts(file.peek(_BEGINNING_BYTES)) == _CERTAINLY:
@@ -217,7 +217,7 @@ def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
 
 
 def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
-    """Yield lists of batches of the source at ``path``. Runs in a child process. ``helpers`` is a number as text."""
+    """Read the source at ``path`` in a child process, with ``helpers`` further processes. Yield lists of batches."""
     source = open_source(path)
     if source.chunks and int(helpers):
         yield from _read_with_helpers(source, int(helpers), keep_going)
@@ -247,7 +247,7 @@ def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterato
 
 
 def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
-    """Yield a list of batches for every chunk of lines in ``sent``. Runs in a child process. ``name`` is the format."""
+    """Parse lines of the format ``name`` in a child process. Yield a list of batches for each chunk in ``sent``."""
     (kind,) = (kind for kind in formats() if name == kind.NAME)
     for chunk in starmap(Chunk, sent):
         batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])

@@ -43,8 +43,8 @@ _VENUES = {  # map from kind of work to DBLP's element for the venue; other kind
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database. At first use, the database is built in ``folder``.
 
-    The default ``folder`` is the user's cache folder. A folder that cannot be written to is replaced by a temporary
-    folder. With ``works``, the database also has the most cited works. Raises :class:`DatabaseError` on failure.
+    The default ``folder`` is the user's cache folder. If ``folder`` cannot be written to, a temporary folder is
+    used. With ``works``, the database also has the most cited works. Raises :class:`DatabaseError` on failure.
     """
     with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
@@ -108,7 +108,7 @@ def _temporary_folder() -> Path:
 
 
 def expanded(data: bytes, date: str) -> Iterator[str]:
-    """Yield the text of a DBLP dump with the works in ``data``, the content of ``works.xz``. All works get ``date``."""
+    """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``. All works get ``date``."""
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):

@@ -36,8 +36,9 @@ class SourceFile:
     ) -> None:  # fmt: skip
         """Open the file at ``path``. If ``stream`` is given, read ``stream``, and use ``path`` only as a name.
 
-        ``stream`` is a file in the opened archive ``within``, or lines that begin at line number ``first_line``.
-        ``before`` is added to :attr:`position`. Raises :class:`BuildError` if the file is empty or cannot be opened.
+        If ``stream`` is a file in an archive, ``within`` is the opened archive. If ``stream`` is a part of a file,
+        ``first_line`` is the line number at which the part begins. ``before`` is added to :attr:`position`.
+        Raises :class:`BuildError` if the file is empty or cannot be opened.
         """
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
@@ -78,7 +79,7 @@ class SourceFile:
         return b"".join(iter(lambda: self.read(1 << 20), b""))
 
     def peek(self, size: int) -> bytes:
-        """Return the first ``size`` bytes of the file without consuming them. Later calls ignore ``size``."""
+        """Return the next ``size`` bytes without consuming them. Until :meth:`read`, the result is the same."""
         if not self._ahead:
             self._ahead = self.read(size)
         return self._ahead
@@ -144,7 +145,7 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield the number and the JSON object of every line in ``file``. The object is None for any other content.
+    """Yield (line number, JSON object) for every line that is not blank. For other content, the object is None.
 
     If the file is one JSON object ``{"items": [...]}``, the items are yielded instead of the lines.
     """

@@ -32,14 +32,14 @@ from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
 """Array of all titles with the same length and the same number of bytes per letter, of type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")  # binary format of a record id and the length of the title before a subtitle
-_SAMPLE = 20_000  # maximum number of titles that are sampled to choose the bits of signatures, per range of lengths
+_NUMBERS = Struct("=qH")  # binary format of two numbers: record id, and length of the title before a subtitle
+_SAMPLE = 20_000  # maximum number of titles sampled, per range of lengths, to choose the bits of signatures
 _SORTED = 1 << 17  # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
 _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title: text, record id, and length of the part before a subtitle, or 0."""
+    """Return the numpy type of a title. The fields are text, record id, and length of the part before a subtitle."""
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
@@ -47,7 +47,7 @@ class Spill:
     """A temporary file of titles, grouped by length and by number of bytes per letter."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Use ``file``, which is open for reading and writing. Titles are written when they take ``memory`` bytes."""
+        """Use ``file``, opened for reading and writing. At most ``memory`` bytes of titles are kept in memory."""
         self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
@@ -189,7 +189,7 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of ``length`` letters. ``groups`` maps bytes per letter to titles. Short titles come first."""
+        """Append titles of ``length`` letters. Keys of ``groups`` are bytes per letter. Append short titles first."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}

@@ -67,7 +67,7 @@ class TitleIndexer:
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the index at ``path`` from titles ``sent``, in a child process. Yield the finished fraction, 0 to 1."""
+    """Write the index at ``path`` in a child process, from the titles in ``sent``. Yield the finished fraction."""
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):

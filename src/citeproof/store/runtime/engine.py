@@ -100,7 +100,7 @@ CACHE_KIB = 256
 
 
 class _Engine:
-    """Connections for writing (``store``) and reading (``reader``), and the lock that shows that a process is alive."""
+    """Base class of the two engines. It has connections for writing and reading, and the process's liveness lock."""
 
     store: SqlStore
     reader: SqlStore
@@ -186,7 +186,7 @@ class _SqliteEngine(_Engine):
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete documents whose job is neither waiting nor running. ``now`` is the current Unix time in seconds."""
+        """Delete documents over 5 minutes old whose job is neither waiting nor running. ``now`` is the Unix time."""
         kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it

@@ -20,10 +20,10 @@ from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
-_LOCK_SLICE_SECONDS = 1.0  # time-out in seconds of one attempt to get the lock; then overdue changes fail
+_LOCK_SLICE_SECONDS = 1.0  # maximum time in seconds that one attempt to get the lock takes
 GATHERING_SECONDS = 0.01
-"""Maximum time in seconds that a commit waits until as many changes are queued as in the last commit. With 32 clients,
-waiting increases the answers per second by a fifth. A single client never waits."""
+"""Maximum time in seconds that a commit waits for more changes. The wait ends when as many changes are queued as
+the last commit had. A single client never waits. With 32 clients, a fifth more requests are answered per second."""
 
 
 @dataclass(slots=True, eq=False)
@@ -31,7 +31,7 @@ class Change:
     """Rows to insert, SQL statements to run and counters to increase in one transaction."""
 
     rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and the values of a row
-    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # SQL and values; run after the rows are inserted
+    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of SQL and values; run after ``rows``
     counters: Mapping[str, int] = field(default_factory=dict)  # map from name of a counter to the number to add
     deadline: float = inf  # time of ``time.monotonic()`` at which the change fails if it is still queued
     done: Future[None] = field(default_factory=Future)

@@ -17,7 +17,7 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""Number of attempts after which a job fails. Attempts count if the worker died without a new verdict."""
+"""A job fails if this number of workers in a row die before the job gets the next verdict."""
 ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
 MOST_VERDICTS = 1_000_000
 """Default maximum number of verdicts that :meth:`JobStore.verdicts` returns."""
@@ -64,7 +64,7 @@ class Job:
     name: str
     created_at: str  # time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``
     finished_at: str  # time of the end in UTC; empty before the end
-    attempts: int  # number of workers since the last verdict, including the worker that found the last verdict
+    attempts: int  # number of workers that have taken the job; set back to 1 by every verdict
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
     total: int | None  # number of entries in the document; None until the whole document was read
@@ -174,7 +174,7 @@ class JobStore:
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", *values)
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
-        """Store verdicts on entries ``first``, ``first + 1`` and so on, and the numbers of all verdicts by status."""
+        """Store verdicts on entries ``first``, ``first + 1`` and so on. ``by_status`` counts all verdicts by status."""
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
             for position, verdict in enumerate(verdicts, start=first):

@@ -19,7 +19,7 @@ class TitleLog:
     key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
-        """Return ``title``, or with a key, a hash such as ``hmac-sha256:3c1e...`` that ignores upper and lower case."""
+        """Return ``title``. With a key, return a hash of the lower-case title, such as ``hmac-sha256:3c1e...``."""
         if not self.key:
             return title
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
@@ -34,7 +34,7 @@ class TitleLog:
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` with the key in the file ``STORE.key``. A missing file gets a random key."""
+    """Return a :class:`TitleLog` with the key in the file ``<store>.key``. A missing file gets a random key."""
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

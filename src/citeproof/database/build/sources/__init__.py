@@ -16,7 +16,7 @@ from citeproof.model.record import Record
 
 BATCH_ROWS = 500
 """Approximate number of publications in a :class:`Batch`. The last batch of a file may be smaller."""
-_OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of ``Record`` that are columns
+_OF_RECORD = tuple(name for name in COLUMNS if name != "source")  # fields of ``Record`` that are stored
 _values = attrgetter(*_OF_RECORD)
 _TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)  # regex of TeX in MathML
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
@@ -31,7 +31,7 @@ class Batch(NamedTuple):
     faults: tuple[str, ...] = ()  # error messages with positions, such as ``line 17: is no JSON object``
     notices: tuple[NoticeRow, ...] = ()  # notices of retraction or concern, also about works in other sources
     position: int = 0  # number of bytes from the start of the source to the end of the batch
-    titles: Sequence[str] = ()  # normalised titles of the rows; empty until ``opening.prepared`` adds them
+    titles: Sequence[str] = ()  # normalised titles of ``rows``; empty until ``opening.prepared`` adds them
 
 
 class SourceFormat(Protocol):
@@ -147,7 +147,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 
 
 def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
-    """Return the retraction and expression of concern in ``fields`` of a record, as rows. Empty without a DOI."""
+    """Return the notices of retraction and concern in ``fields`` as database rows. Without a DOI, there are no rows."""
     doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
     if not doi or not (retraction or concern):
         return ()

@@ -18,11 +18,11 @@ LINES = False
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
-_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # names of fields
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # fields copied unchanged
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, and 0 otherwise or for XML."""
+    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, else 0. For XML, the result is 0."""
     if _XML.match(beginning):
         return 0
     document = Document.of_text(beginning.decode("utf-8", "replace"))

@@ -10,7 +10,7 @@ from citeproof.readers.works import crossref_fields, is_notice, notices_for_othe
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
-_NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})  # skipped types
+_NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})  # types to skip
 accepts = signed_by(rb'\A(?:\xef\xbb\xbf)?\s*\{\s*"', rb'"DOI"', rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
 
 

@@ -102,7 +102,7 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
-    """Return the XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a ``<!DOCTYPE>``."""
+    """Return a pair: XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a ``<!DOCTYPE>``."""
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
@@ -188,7 +188,7 @@ def clean_title(text: str) -> str:
 
 
 def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | None, str | None]:
-    """Return the first DOI and the first arXiv id in the links of a work: ``link``, then ``more``. None if missing."""
+    """Return the first DOI and the first arXiv id in ``link`` and ``more``, the links of a work. None if missing."""
     if not link:
         return None, None
     if not more and (found := _PLAIN_DOI.fullmatch(link)):

@@ -12,7 +12,7 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # other types are skipped
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # map from ``RetractionNature`` to kind
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
@@ -35,7 +35,7 @@ def _found(row: Mapping[str, str | None]) -> Found:
 
 
 def _day(stated: str) -> str | None:
-    """Return ``11/30/2021 0:00`` as ``2021-11-30``; None if ``stated`` is not a date."""
+    """Convert a date such as ``11/30/2021 0:00`` to ``2021-11-30``. Return None if ``stated`` is not a date."""
     try:
         month, day, year = map(int, stated.partition(" ")[0].split("/"))
         return date(year, month, day).isoformat()
