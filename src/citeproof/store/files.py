@@ -81,7 +81,7 @@ class ProcessLock:
 
 
 def is_held(path: Path) -> bool:
-    """Return whether a running process holds the lock on the file ``path``. An unlocked file is removed."""
+    """Return whether a running process holds the lock on the file ``path``. If no process does, the file is removed."""
     if not path.exists():
         return False
     try:

@@ -56,7 +56,7 @@ class Summary:
     bytes: int
     seconds: float
     skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries
-    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to error count and first messages
+    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to number and first messages of errors
     added: dict[str, int]  # map from the label of a newly read source, such as ``dblp``, to the number of records
 
 
@@ -91,7 +91,7 @@ def update(
     """Add ``sources`` to the database ``target``. A new source replaces an old source of the same name.
 
     Old sources named in ``without`` are removed. Raises :class:`BuildError` as :func:`build` does. Without ``force``,
-    the error is also raised if the database would lose more than half of the records of replaced sources.
+    also raises :class:`BuildError` if the database would lose over half of the records of the replaced sources.
     """
     _refuse_twice(sources, target)
     with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:

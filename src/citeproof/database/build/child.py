@@ -68,7 +68,7 @@ class Child:
         return iter(self.receive, None)
 
     def close(self, seconds: float = 0) -> None:
-        """End the child process. A process that has not ended after ``seconds`` seconds is killed."""
+        """End the child process. If the process has not ended after ``seconds`` seconds, it is killed."""
         for pipe in (self._questions, self._answers):
             with suppress(BrokenPipeError):
                 pipe.close()

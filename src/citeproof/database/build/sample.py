@@ -108,7 +108,7 @@ def _temporary_folder() -> Path:
 
 
 def expanded(data: bytes, date: str) -> Iterator[str]:
-    """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``. All works get ``date``."""
+    """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``. Works are dated ``date``."""
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):

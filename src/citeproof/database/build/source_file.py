@@ -86,7 +86,7 @@ class SourceFile:
 
     @property
     def position(self) -> int:
-        """Number of bytes of the source that were read. Compressed bytes are counted if the source is compressed."""
+        """Number of bytes of the source that were read. For a compressed source, compressed bytes are counted."""
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 

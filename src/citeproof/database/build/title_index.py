@@ -109,7 +109,7 @@ class TitleIndexBuilder(ExitStack):
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
-        """Add the ``title`` of a record. The default of ``normalized`` is the normalised ``title``."""
+        """Add the ``title`` of a record. If ``normalized`` is None, ``title`` is normalised."""
         normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1

@@ -34,7 +34,7 @@ class TitleIndexer:
             self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add titles, raw and normalised, of records with the ids ``first_id``, ``first_id + 1`` and so on."""
+        """Add the titles and normalised titles of records with the ids ``first_id``, ``first_id + 1`` and so on."""
         if self._child:
             self._child.send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
         else:

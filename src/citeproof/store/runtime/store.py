@@ -76,7 +76,7 @@ class BatchRun:
 
     run_id: str
     request_id: str
-    limit: int  # maximum number of titles in a request
+    limit: int  # maximum number of titles that a request may have
     total_input: int  # number of titles in the request, including blank and repeated titles
     max_candidates: int
 

@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Group the results ``found`` into batches. Results before a :class:`BuildError` are yielded, too."""
+    """Group the results ``found`` into batches. If :class:`BuildError` is raised, earlier results are yielded first."""
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
