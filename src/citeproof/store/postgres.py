@@ -75,7 +75,7 @@ class PostgresStore:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
         self.name = str(address)  # address without the password
         self._address, self._lock_wait = address, lock_wait
-        self._thread = local()  # attribute ``connection``: the connection of the thread's open transaction
+        self._thread = local()  # ``connection`` is the connection of the thread's open transaction
         # If no connection is possible, this one raises the cause; the pool only reports a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:

@@ -92,7 +92,7 @@ def _sent() -> Iterator[Any]:
 
 
 def _main(module: str, task: str, path: str, *options: str) -> None:
-    """Run a task and write the values that it yields to standard output. The last value is None or an error message."""
+    """Run ``task`` of ``module``, and write the yielded values to standard output. Then write None or an error."""
     answers = sys.stdout.buffer
     try:
         try:

@@ -226,7 +226,7 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield groups of ``lengths`` that differ by at most 3 letters or 8 %. ``lengths`` must be in ascending order."""
+    """Yield groups of ascending ``lengths``. Lengths in a group differ by at most 3, or by 8 % if that is more."""
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -257,7 +257,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles in ``group``. They have ``length`` letters with ``width`` bytes per letter."""
+    """Return the distinct titles in ``group``. Titles have ``length`` letters with ``width`` bytes per letter."""
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)

@@ -188,7 +188,7 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, and count the titles that were looked up."""
+        """Record that a batch is ``failed`` or ``interrupted``. Add the titles that were looked up to the counters."""
         statements = (
             (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
             (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),

@@ -64,7 +64,7 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function that returns 2 for bytes in which all regexes ``signs`` are found, and 0 for other bytes."""
+    """Return a function ``accepts`` for a format. It returns 2 if all regexes ``signs`` are found, else 0."""
     return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
 
