@@ -39,13 +39,13 @@ COUNTED = {
     "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
     "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
 }  # fmt: skip
-"""Map from issue code to numbers of reports: right and all on honest references, all on invented references."""
+"""Three counts by issue code: correct and all issues in honest references, all issues in invented references."""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Numbers of right and of all VALID verdicts on the data set HALLMARK, for references that a record confirmed."""
+"""Two counts on the data set HALLMARK: correct VALID verdicts by a record, and all VALID verdicts by a record."""
 UNMEASURED = 0.5
 """Confidence of verdicts whose accuracy was not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
@@ -82,7 +82,7 @@ def deciding(issues: Sequence[Issue]) -> str:
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a phrase like "... in honest bibliographies 88 in 100 were faults"; empty if this was not measured."""
+    """Return a text on how often issues like the worst issue of ``verdict`` were real faults. Empty if not measured."""
     code = deciding(verdict.issues)
     if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
         return ""
@@ -127,7 +127,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
-"""Descriptions of facts about a reference, by group and name. Example: ``FACTS["place"]["stated"]``."""
+"""Facts about a reference that raise or lower the chance that it is invented: descriptions by group and name."""
 _IMPOSSIBLE = {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
 """Issue codes of identifiers that cannot exist. A malformed DOI is not included, because most are copying errors."""
 _OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
@@ -135,7 +135,7 @@ _BY_REASON = {
     "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
     "not_confirmed": "open",
 }  # fmt: skip
-"""Map from the reason of an UNVERIFIED verdict to a fact in ``FACTS["work"]``. Otherwise, see :func:`_nearest`."""
+"""Map from a reason code for UNVERIFIED to a name in ``FACTS["work"]``. For other reasons, see :func:`_nearest`."""
 _BY_ISSUE = (
     ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -143,7 +143,7 @@ _BY_ISSUE = (
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Facts in ``FACTS["work"]``, each with prefixes of issue codes that show the fact. The first match applies."""
+"""Pairs: a name in ``FACTS["work"]``, and the prefixes of issue codes that show this fact. The first match applies."""
 _NUMBERS = re.compile(
     r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
 )
@@ -151,7 +151,7 @@ _NUMBERS = re.compile(
 
 
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
-    """Return the chance that the reference is invented. None for the status ERROR, or if no work is cited."""
+    """Return the chance that the reference is invented. None if the status is ERROR, or the entry is no reference."""
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
     found = {f"{group}.{name}": FACTS[group][name] for group, name in facts_of(verdict, volumes).items()}
@@ -170,7 +170,7 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return for each fact three numbers: weighted counts ``invented`` and ``others``, and the likelihood ``ratio``."""
+    """Return three numbers for each fact: weighted counts of ``invented`` and other references, and their ``ratio``."""
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
@@ -178,7 +178,7 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Return the likelihood ratio of each fact by code, such as ``work.title``. It is 1 for facts not counted."""
+    """Return a map from the code of a fact, such as ``work.title``, to the likelihood ratio: 1 if not measured."""
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
     return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
 
@@ -195,7 +195,7 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
-    """Return the name of the fact in ``FACTS["work"]`` that the nearest works show. The cited work was not found."""
+    """Return the name in ``FACTS["work"]`` for a work that was not found. ``works`` are the most similar works."""
     authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
     if Agreement.SAME in authors:
         return "its_people"

@@ -26,7 +26,7 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, Ven
 from citeproof.verification.validation.work import ALIKE, compare_all
 
 _NO_MISS = {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
-"""Reasons for UNVERIFIED although no search for the title failed: nothing was searched, or a work was found."""
+"""Reason codes that do not mean that the title was searched and not found, such as ``no_title``."""
 ONLINE = "--enable-online asks further sources"
 """Advice to users of the command line to search online. The web service queries no online sources."""
 UNCOVERED = "no source at hand is known to cover"
@@ -37,7 +37,7 @@ SHOWN = 5
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return sentences on what was searched and what the search proves. Empty unless a search for the title failed."""
+    """Return sentences on what was searched and what this proves. Empty unless the title was searched and not found."""
     if reason in _NO_MISS:
         return ""
     sentences = list(_database_search(reference, findings, venues))
@@ -94,8 +94,8 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     """Return the works among ``candidates`` that the reference may mean, with every field compared.
 
     The best match comes first. Web search hits are shown only if there is no best match. A work found only by its
-    authors must have at least half of the cited names, and more cited names than the other works. It must also pass
-    :func:`_telling`.
+    authors must have half of the cited authors, and more of them than the other works. It must also pass
+    :func:`_telling`, unless another work has the cited title.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = [candidate for candidate in candidates if candidate.match in {MatchKind.NEARBY, MatchKind.AUTHORS}]
@@ -120,7 +120,7 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
-    """Return a sentence that names the nearest work, if the title is nearly the cited title. Otherwise empty."""
+    """Return a sentence that names a work in ``meant`` with a title very similar to the cited title. Else empty."""
     if not (record := next((work.record for work in meant if work.candidate.similarity >= 0.9), None)):
         return ""
     authors = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
@@ -129,7 +129,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 
 
 def _better(reference: Reference, by_authors: list[Candidate], others: list[list[Candidate]]) -> list[Candidate]:
-    """Return at most two works with the most cited names. Empty if a work in ``others`` has as many cited names."""
+    """Return at most two of ``by_authors``: works with most cited authors. Empty if one of ``others`` has as many."""
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
@@ -151,7 +151,7 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Return the work that all candidates in ``routes`` describe, compared field by field with the reference."""
+    """Compare one work with the reference, field by field. ``routes`` are the candidates that describe this work."""
     record = routes[0].record
     unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (
@@ -166,7 +166,7 @@ def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues)
 
 
 def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
-    """Return the comparison of a cited and a recorded value. If they differ, the agreement is ``otherwise``."""
+    """Compare the cited with the recorded value of ``field``. If the values differ, the agreement is ``otherwise``."""
     agreement = Agreement.SAME if cited == recorded else otherwise
     return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 

@@ -71,7 +71,7 @@ def build_online(
     clock: Clock | None = None,
     transport: Transport | None = None,
 ) -> OnlineChain:
-    """Return the strategies that search online sources. ``cache`` stores the answers of the sources.
+    """Return the strategies that search online sources. ``cache`` is the file or server that stores answers.
 
     ``local`` are the strategies that search local databases. They are also used if a language model has parsed a
     reference again. Raises :class:`ConfigurationError` if ``settings`` cannot be used.

@@ -115,7 +115,7 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
 
 
 def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-    """Yield verdicts of worker processes in order. An entry at which two worker processes die gets the status ERROR."""
+    """Yield verdicts of worker processes in order. If two processes die at an entry, the verdict is ERROR."""
     for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
@@ -137,7 +137,7 @@ def kept_session(chosen: str) -> Session:
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return the online strategies and warnings. The strategies are None if they are disabled or not available."""
+    """Return two values: the online strategies (None if disabled or not available), and warnings."""
     if settings.sources:
         from citeproof.online.sources import chosen_sources
 
@@ -169,7 +169,7 @@ def _workers(settings: Settings) -> int:
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
     files = 5  # files per worker: the database, its write-ahead log and shared memory, the title index, the cache
-    sockets = 4 if settings.enable_online else 0  # per worker: for two sources, an old and a new connection each
+    sockets = 4 if settings.enable_online else 0  # per worker: an old and a new connection to each of two sources
     others = 64  # not per worker: standard streams, the report, the cache, files of libraries
     return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 

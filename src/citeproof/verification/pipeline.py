@@ -126,7 +126,7 @@ class Pipeline:
             self.memory(verdict)
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield verdicts on ``entries`` in order from ``concurrent`` threads. Closing the iterator cancels the rest."""
+        """Yield a verdict for each entry, in order, from ``concurrent`` threads. Closing the iterator ends the run."""
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:
@@ -144,7 +144,7 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Retry references whose verdict a failed source left open. Return ``verdicts`` with the new results."""
+        """Verify references again if a source failed. Return all verdicts, in the order of ``verdicts``."""
         result = list(verdicts)
         places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         if places and self.outside and self.outside.reopen():
@@ -190,7 +190,7 @@ def is_retryable(verdict: Verdict) -> bool:
 
 
 def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool) -> Findings:
-    """Return the findings of one stage of ``strategy``. An exception is not raised, but recorded in the findings."""
+    """Return the findings of ``search``, or of ``search_further`` if ``further``. The findings record an exception."""
     try:
         return strategy.search_further(reference, verdict) if further else strategy.search(reference)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others

@@ -123,7 +123,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield issue codes with their weights. In TOML, ``year.near`` without quotes is ``near`` in a table ``year``."""
+    """Yield pairs of issue code and weight. In TOML, ``year.near`` without quotes is ``near`` in a table ``year``."""
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

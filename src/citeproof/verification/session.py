@@ -97,7 +97,7 @@ class Session:
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield one verdict for each entry, in the order of ``entries``, as soon as it is decided.
 
-        If a source failed, entries are verified again and come last. Closing the iterator cancels entries that have not
+        Entries for which a source failed are verified again and come last. Closing the iterator cancels entries not yet
         begun. Raises :class:`InputError` if ``entries`` is not iterable, or an entry is not a reference.
         """
         if not isinstance(entries, Iterable):
@@ -242,6 +242,6 @@ class _Course:
             return None
 
     def end(self, ending: Ending, note: str, *values: object) -> None:
-        """End the run early. ``note`` is a format string for ``values``, followed by the number of entries read."""
+        """End the run early. Placeholders in ``note`` are filled with ``values``, then the number of entries read."""
         self.ending = ending
         self.notes.append(note.format(*values, self.read))

@@ -45,7 +45,7 @@ _REASONS = {
 """Map from a reason for SUSPICIOUS to the issue codes that lead to it. The first match applies."""
 Issues = tuple[Issue, ...]
 Explanation = tuple[Case, Issues, Weight]
-"""A case, the issues of the case, and the heaviest weight of the issues."""
+"""How well one work explains a reference: the case with this work, the issues, and the weight of the worst issue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,12 @@ Question = tuple[str, tuple[Any, ...]]
 """A call of a method of ``Venues``: the name of the method, and the arguments."""
 _HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
 _ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
-"""Pydantic type of the return value of each method of ``Venues``, by the name of the method."""
+"""Map from a method of ``Venues``, such as ``resolve``, to the Pydantic adapter of the return type."""
 _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """Wraps ``venues``, and records each method call with the return value.
+    """Proxy for the venue table ``venues`` that records each method call with the return value.
 
     ``answers`` maps calls to return values that were recorded earlier. Any other call is passed on to ``venues``.
     """
@@ -65,7 +65,7 @@ class AskedVenues:
 
 
 def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` as JSON lists of method, arguments, answer. A record in ``known`` is replaced by its index."""
+    """Return ``answers`` as JSON lists: method, arguments, answer. Records are replaced by the index in ``known``."""
 
     def argument(value: Any) -> Any:
         if not isinstance(value, Record):
@@ -97,7 +97,7 @@ class Keeper:
     """Writes a line of evidence to a file for each reference that was examined. Thread-safe."""
 
     def __init__(self, out: TextIO, validator: Validator, database: dict[str, Any], today: Callable[[], date]) -> None:
-        """``validator`` decided the verdicts. ``database`` is the description of the database."""
+        """``validator`` decides the verdicts. ``database`` describes the database. ``today`` returns the date."""
         self._out, self._lock, self._today = out, Lock(), today
         self._evidence = partial(evidence, decided=validator, database=basis(database))
         self.trouble: OSError | None = None
@@ -116,7 +116,7 @@ class Keeper:
 def evidence(
     examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of a verdict. If ``asked`` is None, the verdict is decided again to record venue queries."""
+    """Return the evidence of a verdict. ``asked`` has the venue queries. If None, the verdict is decided again."""
     findings, place = examination.findings, examination.reference.place
     file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
@@ -138,7 +138,7 @@ def evidence(
 
 
 class Said(BaseModel):
-    """The fields of a verdict that must be equal when the verdict is decided again from evidence."""
+    """The content of a verdict that a replay must reproduce. It excludes which source answered and how fast."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -154,7 +154,7 @@ class Said(BaseModel):
 
     @classmethod
     def of(cls, verdict: Verdict) -> Self:
-        """Return the fields of ``verdict`` that are compared."""
+        """Return the content of ``verdict`` that a replay must reproduce."""
         alike = ("status", "reason", "confidence", "issues", "flags", "searched")
         return cls(
             **{name: getattr(verdict, name) for name in alike},
@@ -206,7 +206,7 @@ class Evidence(BaseModel):
     reference: Reference
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
-    """Queries to the venue table: method, arguments, answer. An integer stands for a record in ``findings``."""
+    """Queries to the venue table: method, arguments, answer. A record is replaced by its index in ``findings``."""
     verdict: Said
 
     def packed(self) -> str:
@@ -236,7 +236,7 @@ def _records(findings: Findings) -> list[Record]:
 
 
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the build id and the date of each source from the description of a database."""
+    """Return the build id of a database and the date of each source, as a map. ``described`` describes the database."""
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 

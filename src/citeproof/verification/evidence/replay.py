@@ -46,9 +46,9 @@ class Replay:
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     """Decide the verdict in ``evidence`` again with the current rules, and compare it with the recorded verdict.
 
-    ``policy`` defaults to the policy of the recorded verdict. The default policy is used as it is now, other policies
-    as recorded. If the two policies have different names, confidences are not compared. Raises :class:`InputError` if
-    the evidence is malformed.
+    If ``policy`` is None, the recorded policy is used. But if the recorded policy is ``default``, the current version
+    of ``default`` is used. If ``policy`` has another name than the recorded policy, confidences are not compared.
+    Raises :class:`InputError` if the evidence is malformed.
     """
     policy = policy or _policy(evidence)
     answers = evidence.answers()
@@ -79,7 +79,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield causes of the difference. Only the policy is a cause if the recorded policy still gives the old verdict."""
+    """Yield reasons why the verdicts differ. If the recorded policy gives the old verdict, name only the policy."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())

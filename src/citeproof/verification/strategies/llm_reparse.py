@@ -97,10 +97,10 @@ class LlmReparseStrategy(Strategy):
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` with the fields of the model. None if nothing changes, or another work would be cited.
+    """Return ``reference`` with the fields that a language model found. None if no new value is accepted.
 
-    Text inside an entry must not replace the cited work by another work. Fields that the input names keep their values,
-    but the title may become shorter or longer. Words that the new title leaves out must occur in other fields.
+    The model must not replace the cited work by another work. So the fields of a BibTeX entry keep their values. But
+    the title may become shorter or longer, if the words that the new title leaves out occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}

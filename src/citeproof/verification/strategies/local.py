@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Maximum threshold of title similarity, 0 to 1. A higher threshold would miss records of the cited work."""
+"""Upper limit of the setting for minimum title similarity, 0 to 1. A higher minimum would miss records of the work."""
 NEARBY = 0.65
 """Minimum similarity, 0 to 1, at which the nearest title is shown. Less similar titles only share some words."""
 _WORKS = 60  # maximum number of works by the cited authors that are compared with a reference
@@ -54,7 +54,7 @@ class BibliographicDatabaseStrategy(Strategy):
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return records with the best title or with the cited DOI or arXiv id, and volumes that may be cited."""
+        """Return records with the most similar title or the cited identifier, and volumes that may be cited."""
         try:
             candidates, inquiries = self._by_title(reference)
             found = Findings(
@@ -70,9 +70,8 @@ class BibliographicDatabaseStrategy(Strategy):
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return all records with similar titles, and works of the cited authors. They may explain a reference better.
 
-        Nothing is searched if title, authors and volume of the best match agree. Then the differences concern that
-        work. A failure is not reported. If two titles differ in one letter, the findings also say how many titles have
-        each of the two words.
+        If title, authors and volume of the best match agree, nothing is searched. If a word of the best match differs
+        in one letter, the findings also say how many titles contain each spelling. Database errors are not reported.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
@@ -117,7 +116,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
-        """Return the records with the most similar title. If no title is similar enough, return the nearest record."""
+        """Return two tuples: the records with the title most similar to the cited title, and a report on the search."""
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
@@ -152,7 +151,7 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """Yield how completely each source has works of the cited kind, if the cited work was not found."""
+        """If the cited title or identifier was not found, yield how completely each source has works of this kind."""
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
         silent = {}
@@ -173,7 +172,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the same authors that may be the renamed preprint. Empty if none."""
+        """Return a sentence on a paper by the same authors: perhaps the cited preprint, renamed. Empty if none."""
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)
@@ -183,7 +182,7 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return at most 300 records of one title. Records with most cited authors and the nearest year are preferred."""
+    """Return at most 300 of ``ties``, records with one title. Records with more of the cited authors are preferred."""
     if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))
@@ -215,7 +214,7 @@ class CacheStrategy(Strategy):
         self._cache, self._threshold = cache, threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return cached records whose title contains the cited title and has at least the similarity ``threshold``."""
+        """Return cached records whose title contains the cited title and is similar enough."""
         if not reference.title:
             return Findings()
         start = perf_counter()

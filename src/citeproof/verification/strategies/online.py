@@ -30,7 +30,7 @@ class ApiStrategy(Strategy):
     online = True
 
     def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
-        """``local`` strategies count the titles that contain a word. A rare word may be misspelt."""
+        """``local`` are strategies that count the titles with a given word. A rare word may be misspelt."""
         self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 
     def search(self, reference: Reference) -> Findings:

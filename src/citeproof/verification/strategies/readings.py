@@ -22,11 +22,11 @@ class ReadingsStrategy(Strategy):
     name = "readings"
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        """``strategies`` search for the titles of the readings."""
+        """``strategies`` search for the titles that result from other ways to split the text."""
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to try other readings. False if a record has the first title, or the text has it in quotes."""
+        """Return whether to try other readings. False if a record has the parsed title, or the title is in quotes."""
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text

@@ -34,7 +34,7 @@ FLAGS = {
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
-_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # map from kind of notice to verdict flag
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}  # from kind of publisher's notice to flag
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons of verdicts that no record confirms or contradicts. A web search hit may replace such a verdict."""
 _SAME_TITLE = 0.9  # minimum similarity of two titles of one work
@@ -72,7 +72,7 @@ def _same_work(record: Record, other: Record) -> bool:
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict``. An undecided verdict becomes VALID if a web page has the title and another cited fact."""
+    """Return ``verdict``, or VALID if no record decided it and a web page has the title and another cited fact."""
     if verdict.reason not in _UNDECIDED:
         return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
@@ -93,7 +93,7 @@ def after_silence(
 ) -> Verdict:
     """Return ``verdict``, or ERROR if a source that failed or was not queried might have changed the verdict.
 
-    ``by_local_records`` decides the verdict only from records of local databases.
+    ``by_local_records`` returns the verdict that the records of local databases give without online records.
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:
@@ -119,7 +119,7 @@ def after_silence(
 
 
 def is_open(verdict: Verdict) -> bool:
-    """Return whether no source knows the work yet, and other sources should be queried."""
+    """Return whether the verdict is still open: no source has the work yet, so other sources should be queried."""
     unknown = verdict.reason == _FAILED and not verdict.best_match and not verdict.issues
     return verdict.status is Status.UNVERIFIED or verdict.reason == _NARROW or unknown
 

@@ -39,24 +39,24 @@ class Case:
 
     @classmethod
     def of(cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy) -> Self:
-        """Return a case that compares ``reference`` with the records in ``findings``. No cited work is assumed yet."""
+        """Return a case that compares ``reference`` with each record in ``findings``. The field ``work`` is empty."""
         if is_unsigned(reference):
             reference = replace(reference, authors=())
         compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return a copy of the case in which the work of the record ``best`` is the cited work."""
+        """Return a copy of the case that assumes that the reference cites the work of the record in ``best``."""
         others = (item for item in self.compared if item is not best and same_work(best, item))
         return replace(self, work=(best, *others))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be cited, likeliest work first. Without a work, yield only this case."""
+        """Yield a case for each work that may be cited, likeliest first. If there is no such work, yield this case."""
         cases = map(self.about, works_meant(self.compared))
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work that agrees with the reference in all fields except perhaps the title."""
+        """Return a case for each work with equal authors, and equal DOI or venue and year. The title may differ."""
         return [self.about(item) for item in self.compared if agrees_but_for_title(item)]
 
     @cached_property
@@ -92,7 +92,7 @@ class Case:
         return compare_venue(self.reference.venue, self.records, self.venues)
 
     def holders_of(self, match: MatchKind) -> tuple[Record, ...]:
-        """Return records of other works with the cited DOI or arXiv id. Empty if the cited work has the identifier."""
+        """Return records of other works with the cited DOI or arXiv id. Empty if the cited work has that identifier."""
         if any(item.candidate.match is match for item in self.work):
             return ()
         return tuple(item.record for item in self.compared if item.candidate.match is match)
@@ -120,7 +120,7 @@ class Case:
 
     @property
     def explained(self) -> bool:
-        """Whether authors agree, and either DOI or year and venue. Only the title of the work may differ."""
+        """Whether the best record agrees in authors, and in DOI or in year and venue. Only the title may differ."""
         return self.best is not None and agrees_but_for_title(self.best)
 
     @cached_property
@@ -137,7 +137,7 @@ class Case:
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at the venues ``streams``, with a common title word or page."""
+        """Return a paper of the cited authors and year at a venue in ``streams``. A title word or page must agree."""
         # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
@@ -161,6 +161,6 @@ class Case:
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key for comparisons of authors: no name agrees, number of serious differences."""
+    """Return a sort key for comparisons of authors: whether no name agrees, then the number of serious differences."""
     heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

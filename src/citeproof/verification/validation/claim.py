@@ -60,7 +60,7 @@ _TYPES = {
 """Map from a publication form to entry types of references and publication types of records, such as ``phdthesis``."""
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Map from the entry type of a reference to the publication type that records of the cited version have."""
+"""Map from entry type to the publication type in the record of the same paper: ``conference`` to ``inproceedings``."""
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
@@ -87,11 +87,11 @@ _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of comparing venues that are normal if a record describes another version of the work."""
+"""Results of :func:`compare_venue` that are normal if the record describes another version than the cited version."""
 
 
 def out_of_scope(reference: Reference) -> bool:
-    """Return whether databases of papers often lack works of the cited kind, such as theses. False with an arXiv id."""
+    """Return whether databases often lack works of the cited kind, such as theses. False if an arXiv id is cited."""
     web_page = reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi)
     return not arxiv_id_of(reference) and (reference.entry_type in OUTSIDE or bool(web_page))
 

@@ -19,7 +19,7 @@ class Difference:
     cited: str
     recorded: str
     explanation: str  # one line for the user that says what to check or change
-    of: str = ""  # if ``code`` is ``version.differs``: the code for a record of the cited version
+    of: str = ""  # if ``code`` is ``version.differs``: the original code
 
     def of_another_version(self) -> Difference:
         """Return this difference with the code ``version.differs``, because the record is of another version."""

@@ -38,7 +38,7 @@ def doubted(reference: Reference) -> tuple[Difference, ...]:
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
-    """Return ``differences``. If a wrong parse may explain a difference, its code becomes ``reading.unclear``."""
+    """Return ``differences``, with the code ``reading.unclear`` for each difference that a wrong parse may explain."""
     if not case.reference.from_text:
         return differences
     best, found = case.best, []
@@ -126,7 +126,7 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _venues_in(case: Case, text: str) -> Sequence[str]:
-    """Return the normalised names of venues of the work that occur in ``text``."""
+    """Return the normalised venue names in the records of the work, as far as ``text`` contains these names."""
     words = f" {normalize_title(text)} "
     names = [normalize_title(record.venue) for record in case.records]
     return [name for name in names if name and f" {name} " in words]
@@ -153,7 +153,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     **dict.fromkeys(("venue", "preprint", "version"), _venue),
     **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
-"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse explains it."""
+"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse explains the issue."""
 
 
 def _letters(text: str) -> str:

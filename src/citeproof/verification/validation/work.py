@@ -108,7 +108,7 @@ def is_alike(title: str, candidate: Candidate) -> bool:
 
 
 def begins_alike(title: str, recorded: str) -> bool:
-    """Return whether one of two normalised titles begins with the other title, which has three words or more."""
+    """Return whether the longer of two normalised titles begins with the shorter title. It must have three words."""
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
@@ -116,8 +116,8 @@ def begins_alike(title: str, recorded: str) -> bool:
 def works_meant(compared: Sequence[Comparison]) -> Iterator[Comparison]:
     """Yield the best comparison for each work that may be cited, best work first.
 
-    Title and authors must agree, or a distinctive title, or a common title with venue and year. A slightly different
-    title is accepted if authors, venue and year agree.
+    Title and authors must agree. If authors differ, the title must be distinctive, or venue and year must agree. A
+    slightly different title is accepted if authors, venue and year agree.
     """
     works: list[Comparison] = []
     deciding = [item for item in compared if item.decides]

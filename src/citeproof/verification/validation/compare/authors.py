@@ -17,10 +17,10 @@ _FEW_PAIRS = 1000  # maximum number of pairs of names for comparing every pair, 
 _MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with one cited name in long lists
 _SEVERAL = 3  # minimum number of recorded authors for accepting a record that lacks some cited authors
 ROUND = 10
-"""Exports of Google Scholar cut lists of authors after this number of names, without adding "et al."."""
+"""Number of authors after which exports of Google Scholar cut a list, without adding "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Map from the index of a cited name to the index of the matching recorded name, and the agreement of both names."""
+"""Map from the index of a cited name to a pair: index of the matching recorded name, agreement of the two names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def named(authors: Iterable[str]) -> list[str]:
 def authors_in(name: str) -> tuple[str, ...]:
     """Return the authors in ``name``: two if a comma separates two names that look complete, otherwise one.
 
-    A reader takes ``Ann Mary Lee, Bob Fox`` for two authors, but BibTeX for Bob Fox with the family name Ann Mary Lee.
+    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family name ``Ann Mary Lee``.
     """
     first, _, second = (piece.strip() for piece in name.partition(","))
     both_whole = " " in first and " " in second and "," not in second
@@ -177,7 +177,7 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names with a common key."""
+    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names that may be alike."""
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)

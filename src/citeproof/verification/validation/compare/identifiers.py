@@ -56,6 +56,6 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether the cited arXiv id was given at most one year from the cited year. False without an id."""
+    """Return whether the year of the cited arXiv id is the cited year, or one year off. False without an arXiv id."""
     month = arxiv_month(arxiv_id_of(reference))
     return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

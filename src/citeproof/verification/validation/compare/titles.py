@@ -69,7 +69,7 @@ EQUAL = TitleComparison(same=True)
 
 @lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
-    """Compare two titles word by word. ``counts`` states how many known titles contain each word that differs."""
+    """Compare two titles word by word. ``counts`` has pairs: a word, and the number of titles with this word."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL

@@ -41,7 +41,7 @@ class Venues(Protocol):
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether the database has less than the share ``complete`` of the workshops of a venue in ``year``."""
+        """Return whether the database lacks a workshop of ``venue``: it has less than the share ``complete``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
@@ -49,7 +49,7 @@ class Venues(Protocol):
         return False
 
     def registrant_of(self, record: Record) -> str:
-        """Return the only DOI registrant at a record's venue around its year, such as ``10.1145``; else empty."""
+        """Return the registrant of the DOIs of a record's venue, such as ``10.1145``. Empty if it is not certain."""
         return ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
@@ -121,7 +121,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether two venue names share half of the cited words, and at least two words, or differ by a typo."""
+    """Return whether two venue names differ by a typo, or share two words and half of the words of ``name``."""
     ours, theirs = venue_names.venue_words(name), venue_names.venue_words(other)
     telling = set(venue_names.bare_words(ours))
     shared = len(telling & set(theirs))
@@ -129,7 +129,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:
-    """Return whether two sets share a venue. A conference and its journal count as one venue: VLDB and PVLDB."""
+    """Return whether the two sets share a venue. A conference and its journal count as one venue: VLDB and PVLDB."""
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
     journals = {f"p{name}" for name in ours} & theirs or {f"p{name}" for name in theirs} & ours
     return bool(cited & recorded or journals)

@@ -48,7 +48,7 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item``. A usual difference, such as another form of a name, gets a code that is only a note."""
+    """Return ``item``, with the code of a note if the difference is usual, such as another form of the same name."""
     if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code != "authors.not_on_record":
@@ -64,7 +64,7 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether a record lacks one cited author, but is of the cited book, or of the cited volume and page."""
+    """Return whether the record may omit one author, because a book is cited, or because volume and page agree."""
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
     one_absent = len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)

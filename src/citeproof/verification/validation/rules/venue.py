@@ -62,7 +62,7 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
 
 
 def _in_series(case: Case) -> bool:
-    """Return whether a conference is cited and a journal is recorded, or a journal is cited and a conference recorded.
+    """Return whether a conference is cited and a journal recorded, or the reverse. A journal may print proceedings.
 
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that journal.
     """

@@ -16,8 +16,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with the years of all records of the work. Without a record, only report future years.
 
     The cited year may be one year early (preprint), two years early (article online) or one year late (printed volume).
-    But one year late is another edition if the conference prints no volumes, and the database has the edition of that
-    year completely, without the work.
+    One year late may also mean the next conference. This is reported if the database has all papers of that
+    conference, the work is not among them, and the conference prints no volumes.
     """
     cited = case.reference.year
     if cited is None:
@@ -65,7 +65,7 @@ def _is_revised(case: Case, cited: int) -> bool:
 
 
 def _other_edition(case: Case) -> bool:
-    """Return whether the complete edition of the cited year lacks the work. False if volumes are printed."""
+    """Return whether the database has all papers of the conference in the cited year, but not the work."""
     complete = [volume for volume in case.volumes if volume.completeness >= case.policy.complete]
     if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
         return False
