@@ -160,7 +160,7 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the facts that a verdict shows, by group: ``{"work": "detail", "identifier": "nothing"}``."""
+    """Return the names of :data:`FACTS` that a verdict shows: ``{"work": "detail", "identifier": "nothing"}``."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"

@@ -28,7 +28,7 @@ from citeproof.verification.validation.work import ALIKE, compare_all
 _NO_MISS = {"no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title"}
 """Reason codes that do not mean that the title was searched and not found, such as ``no_title``."""
 ONLINE = "--enable-online asks further sources"
-"""Advice to users of the command line to search online. The web service queries no online sources."""
+"""Phrase that advises users of the command line to search online. The web service does not search online."""
 UNCOVERED = "no source at hand is known to cover"
 """Phrase that precedes the name of a venue that no source covers."""
 _DATABASE = "bibliographic_database"

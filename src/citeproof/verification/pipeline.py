@@ -45,7 +45,7 @@ class Strategy:
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs of a normalised word and the number of titles that contain the word. Empty by default."""
+        """Return pairs: a normalised word, and the number of titles that contain the word. Empty by default."""
         return ()
 
 

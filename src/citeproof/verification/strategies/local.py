@@ -33,7 +33,7 @@ NEARBY = 0.65
 """Minimum similarity, 0 to 1, at which the nearest title is shown. Less similar titles only share some words."""
 _WORKS = 60  # maximum number of works by the cited authors that are compared with a reference
 MOST_OF_A_TITLE = 300
-"""Maximum number of records with one title that are compared with a reference.
+"""Maximum number of records with the same title that are compared with a reference.
 
 Of 8 million works, 12,000 are called "Editorial". Comparing all of them took minutes. Even a limit of 30 changed no
 status and no reason of 960 references, true and wrong, to the 40 commonest titles of DBLP's sample."""
@@ -90,7 +90,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return found
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs of a normalised word and the number of titles in the database that contain the word."""
+        """Return pairs: a normalised word, and the number of titles in the database that contain the word."""
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:

@@ -56,7 +56,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _is_doubtful(case: Case) -> bool:
-    """Return whether the parse is doubtful. Equal identifiers, or equal year and long title, remove doubts."""
+    """Return whether the parser had doubts. False if an identifier agrees with the record, or year and a long title."""
     best = case.best
     if best is None or not case.reference.doubts:
         return bool(case.reference.doubts)

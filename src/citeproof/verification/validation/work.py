@@ -21,18 +21,18 @@ news issue special section welcome note notes president obituary report index co
 """
 _HEADINGS = frozenset(_HEADING_LIST.split())
 """Words in headings that recur in each issue of a journal, such as "Editorial"."""
-_TELLING = 2  # minimum number of words that two titles share, without words of headings, if one word is wrong
+_TELLING = 2  # minimum number of common words, without words of headings, of two titles that differ in one word
 _SHORT_TITLE = 4
 """Minimum number of words of a title for accepting a record without a common author. In DBLP, 6 %, 2 %, 0.5 % and 0.2 %
 of the titles of one, two, three and four words are shared by works without a common author."""
 _DISTINCTIVE_TITLE = 6  # minimum number of words of a title that other authors rarely use (0.03 %)
-_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # kinds of matches that are not compared
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})  # records that were found in these ways are not compared
 _SURELY_ALIKE = 0.9  # minimum title similarity for accepting another word if authors, venue and year agree
 ALIKE = 0.65
 """Minimum similarity of two titles that count as similar, 0 to 1. Less similar titles only share some words."""
 _MOST_WORKS = 10  # maximum number of works that are considered as the cited work
 Counts = tuple[tuple[str, int], ...]
-"""Pairs of a word and the number of titles in the database that contain the word."""
+"""Pairs: a word, and the number of titles in the database that contain the word."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _BEGINNING = 3  # minimum number of words of a title that may be the beginning of a longer title
 

@@ -80,7 +80,7 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report that a complete source lacks the cited work, and that no record has a cited identifier."""
+    """Report that the database has all similar identifiers, or all arXiv papers of the year, but not the cited work."""
     by_identifier = any(item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates)
     if case.reference.from_text or by_identifier or any(item.authors_agree for item in case.compared):
         return

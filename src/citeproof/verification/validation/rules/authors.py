@@ -89,9 +89,9 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return a difference for each cited name that is one letter off. Empty if another name does not agree.
+    """Return a difference for each cited name that is one letter off. Empty if any name differs in more letters.
 
-    If half of the names or more differ, title, year and venue must agree, or the DOI.
+    If half of the names or more may belong to other people, title, year and venue must agree, or the DOI.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
