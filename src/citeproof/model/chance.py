@@ -17,12 +17,12 @@ BASE_RATE = 0.01
 SHOWN = 3
 """Maximum number of facts (evidence for or against an invention) that a report lists for a reference."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Possible shares of invented references in a paper that has invented references, assumed to be equally likely."""
+"""Possible shares, 0 to 1, of invented references in a paper that has any. All are assumed to be equally likely."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of the codes of facts that only say that the cited work was not found, such as ``work.nothing``."""
+"""Regex of fact codes, such as ``work.nothing``. These facts only say that the cited work was not found."""
 _CARRYING = 5  # maximum number of references that a report lists as evidence that a paper has invented references
 _CARRIES = 2.0  # minimum value of ``Odds.paper`` at which a reference is listed as evidence against the paper
-_MOST_PAPERS = 0.9  # upper limit, 0 to 1, of the assumed share of papers that have invented references
+_MOST_PAPERS = 0.9  # upper limit, 0 to 1, of two shares: papers with inventions, and invented references in a paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Fact:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the fact changes the odds by 5 % or more."""
+        """Whether the fact raises or lowers the odds of an invention by about 5 % or more."""
         return not 0.95 < self.ratio < 1.05
 
     @property
@@ -48,7 +48,7 @@ class Fact:
 
     @property
     def effect(self) -> str:
-        """Text that states how the fact changes the odds, and then the fact: ``raises the odds 15 times: ...``."""
+        """The change of the odds and the fact, as text: ``raises the odds 15 times: ...``."""
         if not self.is_telling:
             return f"leaves the odds as they are: {self.said}"
         verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
@@ -56,7 +56,7 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """Factors by which the facts about a reference multiply the odds of the reference and of the citing paper."""
+    """How strongly the facts about a reference speak for an invention, as two factors that multiply odds."""
 
     own: float
     """Factor for the odds that the reference is invented."""
@@ -75,12 +75,12 @@ class Chance:
 
     @property
     def ratio(self) -> float:
-        """Factor by which all facts together multiply the odds: the product of all :attr:`Fact.ratio`."""
+        """Factor by which all facts together multiply the odds that the reference is invented."""
         return prod(fact.ratio for fact in self.facts)
 
     @property
     def odds(self) -> Odds:
-        """Factors by which the facts multiply the odds of the reference and the odds of the citing paper."""
+        """The facts summed up as two factors: for the reference, and for the paper that cites the reference."""
         silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
         return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
 
@@ -128,18 +128,18 @@ class PaperChance:
 
 
 def chance_of(ratio: float, base_rate: float) -> float:
-    """Return the probability whose odds are ``ratio`` times the odds of ``base_rate``: 0.13 for 15 and 0.01."""
+    """Return the probability ``base_rate`` after its odds are multiplied by ``ratio``: 0.13 for 0.01 and 15."""
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return at most five items with the highest ``Odds.own``. Items with ``Odds.paper`` below 2 are left out."""
+    """Return at most five items of the pairs ``(Odds, item)``: the highest ``own`` first, and ``paper`` at least 2."""
     against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
     return [one for _, one in against[:_CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that 0, 1 and 2 of several independent events occur, which have the ``chances``."""
+    """Return the probabilities that exactly 0, 1 and 2 of the independent events with these ``chances`` occur."""
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
         none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance

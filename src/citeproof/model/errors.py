@@ -75,6 +75,6 @@ class ConfigurationError(CiteproofError):
 
 
 def one_line(error: Exception) -> str:
-    """Return the message of ``error`` as one line. The type comes first, except for errors of citeproof."""
+    """Return the first line of the message. If ``error`` is not a :class:`CiteproofError`, put its type first."""
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]

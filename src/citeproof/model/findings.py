@@ -81,7 +81,7 @@ class Inquiry:
     source: str
     outcome: Outcome
     detail: str = ""
-    """Text that says why the search failed or was skipped, or what the answer is based on."""
+    """Remark on the outcome, such as why the search failed or was skipped."""
     records: int = 0
     """Number of records that the search returned."""
     milliseconds: float = 0.0
@@ -89,10 +89,10 @@ class Inquiry:
     index: str = ""
     candidates_examined: int = 0
     complete: bool = False
-    """Whether the search proved that the source has no better record."""
+    """Whether the search was exhaustive, so that the source certainly has no record that fits better."""
     from_cache: bool = False
     searched: bool = False
-    """Whether the source was searched by title or has the work. Otherwise an empty answer proves nothing."""
+    """Whether a search by title was sent, or the work was found. False if only an identifier was looked up in vain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,10 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """A set of works that a source has almost completely. A work of the set that is missing probably does not exist."""
+    """A set of works to which the cited work would belong. A source that has the whole set should have the work."""
 
     IDENTIFIER = "identifier"
-    """Works whose DOI has the same prefix as the cited DOI, or whose arXiv identifier is from the same month."""
+    """Works with the prefix of the cited DOI, arXiv papers from the month of the cited identifier, or all RFCs."""
     PREPRINTS = "preprints"
     """All papers on arXiv from the cited year, the year before and the year after."""
     KIND = "kind"
@@ -120,13 +120,13 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """What share of a set of works, such as the DOIs of a publisher, a source in the database has."""
+    """The share of a set of works that a source in the database has. The set may be all DOIs of a publisher."""
 
     source: str
     """Name of the source for users: ``arXiv``."""
     covers: Covers
     part: str
-    """Name of the set: ``the DOIs of 10.1145``. If no set is known, the field of research, or empty for all fields."""
+    """Name of the set: ``the DOIs of 10.1145``. For NOTHING, the source's field of research; empty for all fields."""
     completeness: float
     """Share of the set that the source has, 0 to 1."""
     until: str
@@ -134,7 +134,7 @@ class SourceCoverage:
     identifier: str = ""
     """Cited DOI, arXiv identifier or RFC number that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
     doubt: str = ""
-    """Sentence on a paper by the cited authors that may be the cited work with another title; otherwise empty."""
+    """Sentence that names a paper by the cited authors that may be the cited work, renamed; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +148,21 @@ class Findings:
     unknown_identifiers: tuple[str, ...] = ()
     """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
-    """Result of a second parse of the raw text, which replaces the original reference; None without a second parse."""
+    """Reference from a second parse of the raw text. It replaces the original reference. None without a result."""
     unread: bool = False
     """Whether a second parse of the raw text failed. The fields of the reference may then be wrong."""
     coverage: Coverage | None = None
-    """Online sources that must be searched before a missing record is evidence; None if no online source is used."""
+    """Online sources to search before the work can be called missing; None if no online source is used."""
     remembered: tuple[Candidate, ...] = ()
     """Records from the cache of earlier runs. A cached record can confirm the reference, but cannot contradict it."""
     covered: tuple[SourceCoverage, ...] = ()
-    """How completely each source in the database has works like the cited work."""
+    """For each source in the database: the share of works like the cited work that the source has."""
     notices: tuple[Notice, ...] = ()
     """Retractions of the cited work and expressions of concern, even if no record of the work was found."""
     local: int = 0
-    """Number of candidates from local databases. They come before the candidates from online sources."""
+    """Number of ``candidates`` from local databases. Candidates from online sources come after them."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Pairs of a word that may be misspelt, and the number of titles in a database that have the word."""
+    """Pairs ``(word, number of titles in a database with the word)``. The word may be misspelt."""
 
     def __add__(self, other: Findings) -> Findings:
         pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}

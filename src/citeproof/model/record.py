@@ -59,10 +59,10 @@ class Candidate:
 
     record: Record
     similarity: float
-    """Similarity of the normalised titles by insertions and deletions of characters, 0 to 1. Equal titles have 1."""
+    """Similarity of the normalised titles, 0 to 1. It decreases with the number of inserted and deleted characters."""
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
-    """Names of facts that a web page confirms: ``author``, ``year``, ``identifier``. Empty for other candidates."""
+    """What a web page confirms: ``author``, ``year``, ``identifier``. Empty if the candidate is not a web page."""
 
 
 class Method(StrEnum):
@@ -88,7 +88,7 @@ class Lookup:
     candidates_examined: int
     """Number of titles compared with the query."""
     complete: bool
-    """Whether the search was exhaustive, so that the database certainly has no record with a more similar title."""
+    """Whether the search was exhaustive: the database certainly has no title that is more similar than those found."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
     """If ``candidates`` is empty: records whose title differs only by a subtitle or the order of words. If ``query`` is

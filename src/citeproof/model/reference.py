@@ -78,9 +78,9 @@ class Reference:
     raw: str = ""
     """Text of the entry, as it is in the input."""
     from_text: bool = False
-    """Whether the fields were parsed from plain text, such as a PDF. Fields may then begin or end at wrong places."""
+    """Whether the fields were split from plain text, as in a PDF. If so, a field may have words of another field."""
     doubts: tuple[str, ...] = ()
-    """Reasons why fields, or the start or end of the entry, may be wrong, as short texts."""
+    """Reasons to doubt that the entry was parsed correctly, as short texts."""
     string: str = ""
     """Plain text from which the fields were parsed; empty if the input has named fields, such as BibTeX."""
     place: Place = NOWHERE
@@ -163,7 +163,7 @@ class Extraction:
 
 
 MOST_NOTES = 5
-"""Maximum number of messages with the same code about one document. A last message counts further messages."""
+"""Maximum number of messages with the same code about one document. One more message counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from citeproof.model.findings import Outcome
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
-_MOST_REMEMBERED = 10  # maximum number of references that are listed for each value of :attr:`Verdict.remembered`
+_MOST_REMEMBERED = 10  # maximum number of references listed for each source and date of cached records
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Statistics:
     entries: int
     by_status: Mapping[str, int]
     by_strategy: Mapping[str, int]
-    """Map from the name of a strategy, such as ``cache``, to the number of references that the strategy decided."""
+    """Map from the name of a search strategy, such as ``cache``, to the number of verdicts it decided."""
     cache_hits: int
     """Number of searches that a cache answered with at least one record."""
     lookups_by_method: Mapping[str, int]
@@ -74,12 +74,12 @@ class Tally:
     strategies: Counter[str] = field(default_factory=Counter)
     methods: Counter[str] = field(default_factory=Counter)
     failures: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """Number of failed searches for each source and reason."""
+    """Map from the name of a source to the number of failed searches for each reason."""
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
-    """Map from the name of a paper to the :attr:`Chance.odds` and the citation key of every reference."""
+    """Map from the name of a paper to a pair for every reference: :attr:`Chance.odds` and citation key."""
     base_rate: float = BASE_RATE
     remembered: Counter[str] = field(default_factory=Counter)
     remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
@@ -130,7 +130,7 @@ class Tally:
         )
 
     def brief(self) -> Brief:
-        """Return totals for reports: counts of each paper, failures of sources, and references decided by the cache."""
+        """Return totals for reports: counts of each paper, failures of sources, and verdicts from the cache."""
         papers = []
         for name, counts in self.papers.items():
             odds = self.odds[name]
@@ -147,14 +147,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """Counts of the entries of one paper by status, and estimates of the number of invented references."""
+    """Numbers for one paper: the entries with each status, and the estimated number of invented references."""
 
     name: str
     """Name of the paper, as in :attr:`Paper.name`."""
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Citation keys of the references that are the strongest evidence for invented references, the strongest first."""
+    """Citation keys of at most five references that are most probably invented, the most probable first."""
 
     @property
     def entries(self) -> int:
@@ -184,9 +184,9 @@ class Brief:
     papers: tuple[PaperSum, ...] = ()
     """Totals of every paper, in the order of the input."""
     failures: tuple[str, ...] = ()
-    """One line per source and reason of failure, with the number of failures of the source: ``dblp 3: timed out``."""
+    """One line per source and reason: ``dblp 3: timed out``. The number counts all failures of the source."""
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
-    """Map from a value of :attr:`Verdict.remembered` to the number of verdicts and the first ten references."""
+    """Map from :attr:`Verdict.remembered` to a pair: the number of verdicts, and the first ten references."""
 
 
 class Ending(StrEnum):
@@ -212,7 +212,7 @@ class Run:
     """Verdicts in the order of the entries. Incomplete if the run ended early or did not keep verdicts in memory."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
-    """Number of requests to every host, and the fields of references that were sent."""
+    """For every host, the number of requests and the names of the fields of references that were sent."""
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
     """How well each reference list in plain text was read, in the order of the documents."""

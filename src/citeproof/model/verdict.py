@@ -78,9 +78,9 @@ class Verdict:
     """Works that may be the cited work: the best match, then the most similar works. Empty if the status is VALID."""
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
-    """Facts about the work that do not change the status, such as ``retracted``."""
+    """Codes of remarks, such as ``retracted`` or ``weak_web_match``. They do not change the status."""
     decided_by: str = ""
-    """Name of the last strategy that changed the decision, such as ``cache``; empty if no strategy was used."""
+    """Name of the last search strategy that changed the verdict, such as ``cache``; empty if there is none."""
     searched: str = ""
     """What was searched, and what it means that nothing was found, as text. Empty unless the status is UNVERIFIED."""
     policy: str = ""
@@ -88,9 +88,9 @@ class Verdict:
     acceptance: Acceptance | None = None
     """Statement of a person who accepts the reference; None if there is none. It does not change the status."""
     notices: tuple[Notice, ...] = ()
-    """Retractions and concerns that are in ``flags``, but not in a record of the work."""
+    """Retractions and concerns that explain ``flags``, if no record of the cited work was found."""
     chance: Chance | None = None
-    """Probability that the reference is invented; None if it could not be checked or the policy is not ``default``."""
+    """Probability that the reference is invented; None if it was not checked or the policy is not ``default``."""
 
     @property
     def counted(self) -> tuple[Issue, ...]:

@@ -25,7 +25,7 @@ _MAX_RAW = 4000  # maximum number of characters of a reference that are sent to 
 _TIMEOUT = 60.0  # maximum seconds between two bytes of a response; local models may be slow
 _Short = Annotated[str, Field(max_length=1000)]
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")  # regex of a hyphen within a word at a line end
-_MIN_WITHIN_WORDS = 20  # minimum number of letters of a value that may begin or end in the middle of a word
+_MIN_WITHIN_WORDS = 20  # minimum number of letters at which a value may begin or end within a word of the text
 _TEXT = {"type": "string"}
 _PROPERTIES = {
     "title": _TEXT, "authors": {"type": "array", "items": _TEXT}, "year": {"type": ["integer", "null"]},
@@ -60,7 +60,7 @@ class Reader:
         self._service = Service(NAME, access.base_url, paces, secret_headers=headers, timeout=_TIMEOUT)
 
     def read(self, raw: str) -> Fields:
-        """Return the fields of the reference ``raw``. Raises :class:`SourceError` if no response matches the schema."""
+        """Return the fields of the reference ``raw``. Raises :class:`SourceError` without a valid response."""
         schema = {"name": "reference", "strict": True, "schema": SCHEMA}
         body = {
             "model": self._model,
@@ -77,7 +77,7 @@ class Reader:
 
 
 class Grounded(Fields):
-    """The fields whose values occur in the text of the reference, and the names of the fields that were dropped."""
+    """Fields with values that occur in the text of the reference. ``dropped`` are names of fields with other values."""
 
     dropped: tuple[str, ...] = ()
 
@@ -88,7 +88,7 @@ def ground(fields: Fields, raw: str) -> Grounded:
     Example: the title "Ribbon tables: an introduction" is dropped for the text ``A. Winter: Ribbon tables, 2011``.
     """
     text, year = _Text(raw), fields.year
-    year_alone = rf"(?<![\d.]){year}(?!\d|\.\d)"  # regex of the year, except within a longer number
+    year_alone = rf"(?<![\d.]){year}(?!\d|\.\d)"  # regex of the year as a whole number, not within a longer number
     kept: dict[str, Any] = {
         "title": fields.title if text.contains(fields.title) else "",
         "venue": fields.venue if text.contains(fields.venue) else "",
@@ -107,7 +107,7 @@ def _count(value: object) -> int:
 
 
 def parse_completion(response: Response) -> Fields:
-    """Return the fields in a chat completion. Raises :class:`SourceError` if it does not match the schema."""
+    """Return the fields in a chat completion. Raises :class:`SourceError` if the completion violates the schema."""
     content = response.json_object()
     try:
         return Fields.model_validate(json.loads(content["choices"][0]["message"]["content"]))
@@ -116,7 +116,7 @@ def parse_completion(response: Response) -> Fields:
 
 
 class _Text:
-    """The normalised text of a reference. A word divided at a line end is found as "indexing" and as "index ing"."""
+    """Normalised text of a reference. ``index-`` and ``ing`` on two lines are found as "indexing" and "index ing"."""
 
     def __init__(self, raw: str) -> None:
         self._texts = [normalize_title(_BROKEN_WORD.sub(joint, raw)) for joint in ("", "-")]

@@ -1,6 +1,6 @@
 """Refuse all network connections of this process by an audit hook (PEP 578), including connections of libraries.
 
-``AF_UNIX`` sockets are allowed. The same Python interpreter may be started as a process, which the hook does not cover.
+``AF_UNIX`` sockets are allowed. A child process with the same Python interpreter is allowed too, and is not covered.
 """
 
 import socket

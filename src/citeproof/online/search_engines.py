@@ -93,7 +93,7 @@ class SerpApi(Engine):
 
 
 class ScrapingDog(Engine):
-    """Google Scholar, through the service ScrapingDog. The key ``displayed_link`` has authors, venue and year."""
+    """Google Scholar, through the service ScrapingDog. The key ``displayed_link`` of a hit has authors, venue, year."""
 
     name = "scrapingdog"
     title = "ScrapingDog (Google Scholar)"
@@ -152,7 +152,7 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether ``shown`` is the cited title, with a website (``Counting sheep | Meadows``) or truncated."""
+    """Return whether ``shown`` is the cited title, maybe truncated or with a website: ``Counting sheep | Meadows``."""
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]
     if not wanted or any(normalize_title(piece) == wanted for piece in pieces):

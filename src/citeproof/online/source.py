@@ -87,7 +87,7 @@ class Source(ABC):
     name: ClassVar[str]
     title: ClassVar[str]  # name shown to users
     home: ClassVar[str] = ""  # base URL; empty if only the user's settings state it
-    requests: ClassVar[Sequence[Query]]  # queries of the source, the most reliable first; ``text`` is empty
+    requests: ClassVar[Sequence[Query]]  # queries with an empty ``text``, the most reliable first
     pace: ClassVar[Pace]  # rate limit of all queries, unless :meth:`paces` is overridden
     key_header: ClassVar[str] = ""  # HTTP header for the user's key, if any
     key_param: ClassVar[str] = ""  # query parameter for the user's key, if any
@@ -139,7 +139,7 @@ class Source(ABC):
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` if the status 404 of ``response`` does not mean that the work is unknown."""
+        """Raise :class:`SourceError` unless the status 404 of ``response`` means that the source lacks the work."""
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
@@ -195,13 +195,13 @@ class Source(ABC):
         self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
-        """Yield the group and the rate limit of each query for ``reference`` that is not answered by the cache."""
+        """For each query for ``reference`` that the cache cannot answer, yield the group and the rate limit."""
         for query in self.queries(reference):
             if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
                 yield query.group, self._service.pace(query.group)
 
     def _answer(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
-        """Return the records that ``query`` found, and whether the records come from the cache."""
+        """Return a pair: the records that ``query`` found, and whether they come from the cache."""
         if not self._cache:
             return self._fetch(reference, query), False
         with self._locking:
@@ -236,7 +236,7 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether any record has the requested identifier, or has a word in common with the search words."""
+        """Return whether any record fits ``query``: it has the requested identifier or any of the search words."""
         if query.is_search:
             return shares_a_word(query.text, records)
         found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)

@@ -29,11 +29,11 @@ MAX_BODY = 5 * 1024 * 1024
 """Maximum size of a response body in bytes, after decompression."""
 _MAX_SECONDS = 60.0  # maximum seconds from sending a request until the response is complete
 _CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
-_FIRST_PAUSE = 1.0  # seconds before the second attempt, unless ``Retry-After`` states a time; doubled before the third
+_FIRST_PAUSE = 1.0  # minimum seconds before the second attempt, without ``Retry-After``; doubled before the third
 _MAX_REDIRECTS = 5  # maximum number of requests in one attempt, including redirected requests
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
 """Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
-_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of seconds: ``5``, or ``5, 5`` if a header is sent twice
+_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of ``Retry-After``: ``5``, or ``5, 5`` if sent twice
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
@@ -64,7 +64,7 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests and the names of the fields that were sent to each host, sorted by host."""
+        """Return, sorted by host, the number of requests to each host and the names of the fields that were sent."""
         found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests
@@ -93,7 +93,7 @@ class Client:
         """
         self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
-        """Map from a base URL or host, and the name of a group of requests, to the rate limiter."""
+        """Map from ``(base URL or host, group of requests)`` to the rate limiter. A group may be ``search``."""
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
         comment = "checks the references of papers" + (f"; mailto:{contact}" if contact else "")
@@ -163,7 +163,7 @@ class Client:
     def _follow(
         self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
     ) -> Response:
-        """Send a request and follow redirects to known hosts. ``cancel`` is called before a request and may raise."""
+        """Send a request and follow redirects to known hosts. ``cancel`` raises an error if no request may be sent."""
         for _ in range(_MAX_REDIRECTS):
             url = request.url
             # two services on one host have separate limits, so the key is the base URL; after a redirect, the host

@@ -81,7 +81,7 @@ class Downloader:
         )
 
     def look(self, url: str, known: Version | None = None) -> Version | None:
-        """Request the version of the file at ``url``. Return None if the version is ``known``.
+        """Request the version of the file at ``url``. Return None if this is the version ``known``.
 
         If the server does not support HEAD, the version has only the URL. Raises :class:`BuildError` on failure.
         """
@@ -120,7 +120,7 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Keep a file that :meth:`fetch` returned. The next call downloads the file only if it has changed."""
+        """Keep a file that :meth:`fetch` returned. The next :meth:`fetch` downloads the file only if it has changed."""
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
@@ -250,7 +250,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the stored version of ``part``, or ``Version(url)`` if no version of this URL is stored."""
+    """Return the version stored with the file ``part``; ``Version(url)`` if no version is stored for ``url``."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         return version if version.url == url else Version(url)

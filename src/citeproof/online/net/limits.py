@@ -68,10 +68,10 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     return Pace(1, gap) if gap <= _MAX_INTERVAL else None
 
 
-_MAX_FAILURES = 3  # number of consecutive failures that open the circuit
-_COOL_DOWN = 120.0  # seconds from the opening of the circuit to a trial request, and from a trial request to the next
+_MAX_FAILURES = 3  # number of consecutive failures that open the circuit breaker
+_COOL_DOWN = 120.0  # seconds without requests after the circuit breaker opens, and after each trial request
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds to wait because of a ``Retry-After`` header. If a header states more, requests fail for that time."""
+"""Maximum seconds to wait before a retry. If ``Retry-After`` states more, requests to the service fail until then."""
 
 
 class Breaker:
@@ -90,7 +90,7 @@ class Breaker:
         self._last = ""  # message of the last failure
 
     def check(self) -> int:
-        """Return how often the circuit has been opened. Raises :class:`SourceError` if no request may be sent now."""
+        """Raise :class:`SourceError` if no request may be sent. Otherwise return how often the breaker has opened."""
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -102,13 +102,13 @@ class Breaker:
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Raise :class:`SourceError` if the circuit was opened since :meth:`check` returned ``openings``."""
+        """Raise :class:`SourceError` if the circuit breaker has opened since :meth:`check` returned ``openings``."""
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
 
     def failed(self, failure: SourceError) -> None:
-        """Count a failed request or a failed attempt to connect. Too many failures open the circuit."""
+        """Count a failed request or a failed attempt to connect. Too many failures open the circuit breaker."""
         if failure.kind in NOT_COUNTED:
             return
         with self._lock:
@@ -123,7 +123,7 @@ class Breaker:
                 self._openings += 1
 
     def close(self) -> bool:
-        """Close the circuit. Return whether the circuit was open."""
+        """Close the circuit breaker, so that requests are sent. Return whether it was open."""
         with self._lock:
             was_open = self._opened_at is not None
             self._opened_at, self._failures = None, 0

@@ -50,7 +50,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._inner = inner or httpcore2.SyncBackend()
 
     def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
-        """Connect to ``host``. Raises :class:`PermissionError` if it has a private address and is not configured."""
+        """Connect to ``host``. Raises :class:`PermissionError` for private addresses that the settings do not allow."""
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -66,7 +66,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         raise failure
 
 
-_CHECK_SECONDS = 0.25  # seconds between checks whether the clock was stopped
+_CHECK_SECONDS = 0.25  # seconds between checks whether ``Clock.stop`` was called
 _thread = threading.local()  # ``deadline``, if set, is the time after which reads of the current thread fail
 
 
@@ -82,7 +82,7 @@ def read_deadline(deadline: float) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
-    """A network connection whose reads fail after the thread's deadline, or if the clock is stopped."""
+    """A network connection whose reads fail after the thread's deadline, or after a call of ``Clock.stop``."""
 
     _inner: httpcore2.NetworkStream
     _clock: Clock
@@ -115,7 +115,7 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 
 
 def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport that connects to public addresses and ``configured`` hosts. A ``proxy`` gets all requests."""
+    """Return a transport that connects only to public addresses and ``configured`` hosts, or only to the ``proxy``."""
     limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # expiry in seconds
     try:
         transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)

@@ -15,10 +15,10 @@ _NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the source names in the comma-separated text ``names``. If the text is empty, return the default sources.
+    """Return the online sources in the comma-separated text ``names``. If it is empty, return the default sources.
 
-    By default, a source that needs an API key is left out unless it is in ``with_key``. An unknown name raises
-    :class:`ConfigurationError`.
+    ``with_key`` are the sources for which the user has an API key. A source that needs an API key is a default source
+    only if it is in ``with_key``. Raises :class:`ConfigurationError` for an unknown name.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     if unknown := next((name for name in chosen if name not in SOURCES), ""):

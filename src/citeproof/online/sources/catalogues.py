@@ -136,7 +136,7 @@ class Dblp(Source):
     requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the search hits. The key ``hit`` is missing without hits. For a single hit, it may be an object."""
+        """Return the search hits. The key ``hit`` is missing without hits, and may be an object if there is one hit."""
         return [self._record(hit["info"]) for hit in _listed(response.json_object()["result"]["hits"].get("hit"))]
 
     @staticmethod
@@ -170,7 +170,7 @@ class EuropePmc(Source):
     title = "Europe PMC"
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
-    """Five requests per second, the usual rate for services of the EBI. Europe PMC states no limit."""
+    """Five requests per second, the usual rate for services of the same institute. Europe PMC states no limit."""
     position = 30  # after most sources that have works of all fields of research
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),

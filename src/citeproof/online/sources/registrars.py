@@ -111,7 +111,7 @@ class DoiOrg(Source):
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 of doi.org: the DOI does not exist. Raises :class:`SourceError` for other hosts."""
+        """Raise :class:`SourceError` if a host other than doi.org sent 404. If doi.org did, the DOI does not exist."""
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 
