@@ -38,7 +38,7 @@ class Fact:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the fact raises or lowers the odds of an invention by about 5 % or more."""
+        """Whether the fact raises or lowers the odds of an invented reference by about 5 % or more."""
         return not 0.95 < self.ratio < 1.05
 
     @property
@@ -133,7 +133,7 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return at most five items of the pairs ``(Odds, item)``: the highest ``own`` first, and ``paper`` at least 2."""
+    """``odds`` has pairs ``(Odds, item)``. Return the five items with the highest ``own``, if ``paper`` is >= 2."""
     against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
     return [one for _, one in against[:_CARRYING]]
 

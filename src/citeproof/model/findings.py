@@ -126,7 +126,7 @@ class SourceCoverage:
     """Name of the source for users: ``arXiv``."""
     covers: Covers
     part: str
-    """Name of the set: ``the DOIs of 10.1145``. For NOTHING, the source's field of research; empty for all fields."""
+    """Name of the set: ``the DOIs of 10.1145``. If ``covers`` is NOTHING: the source's field of research, or empty."""
     completeness: float
     """Share of the set that the source has, 0 to 1."""
     until: str
@@ -134,7 +134,7 @@ class SourceCoverage:
     identifier: str = ""
     """Cited DOI, arXiv identifier or RFC number that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
     doubt: str = ""
-    """Sentence that names a paper by the cited authors that may be the cited work, renamed; empty if there is none."""
+    """Sentence that names a possibly renamed version of the cited work by the cited authors; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Findings:
     unknown_identifiers: tuple[str, ...] = ()
     """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
-    """Reference from a second parse of the raw text. It replaces the original reference. None without a result."""
+    """Result of a second parse of the raw text. It replaces the original reference. None without a second parse."""
     unread: bool = False
     """Whether a second parse of the raw text failed. The fields of the reference may then be wrong."""
     coverage: Coverage | None = None
@@ -162,7 +162,7 @@ class Findings:
     local: int = 0
     """Number of ``candidates`` from local databases. Candidates from online sources come after them."""
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Pairs ``(word, number of titles in a database with the word)``. The word may be misspelt."""
+    """Pairs ``(word, count)``: a word that may be misspelt, and how many titles in a database have the word."""
 
     def __add__(self, other: Findings) -> Findings:
         pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}

@@ -25,7 +25,7 @@ _MAX_RAW = 4000  # maximum number of characters of a reference that are sent to 
 _TIMEOUT = 60.0  # maximum seconds between two bytes of a response; local models may be slow
 _Short = Annotated[str, Field(max_length=1000)]
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")  # regex of a hyphen within a word at a line end
-_MIN_WITHIN_WORDS = 20  # minimum number of letters at which a value may begin or end within a word of the text
+_MIN_WITHIN_WORDS = 20  # minimum letters of a field value that may begin or end within a word of the text
 _TEXT = {"type": "string"}
 _PROPERTIES = {
     "title": _TEXT, "authors": {"type": "array", "items": _TEXT}, "year": {"type": ["integer", "null"]},
@@ -116,7 +116,7 @@ def parse_completion(response: Response) -> Fields:
 
 
 class _Text:
-    """Normalised text of a reference. ``index-`` and ``ing`` on two lines are found as "indexing" and "index ing"."""
+    """Normalised text of a reference. A word split at a line end is found as "indexing" and "index ing"."""
 
     def __init__(self, raw: str) -> None:
         self._texts = [normalize_title(_BROKEN_WORD.sub(joint, raw)) for joint in ("", "-")]

@@ -81,7 +81,7 @@ class Downloader:
         )
 
     def look(self, url: str, known: Version | None = None) -> Version | None:
-        """Request the version of the file at ``url``. Return None if this is the version ``known``.
+        """Request the version of the file at ``url``. Return None if the version equals ``known``.
 
         If the server does not support HEAD, the version has only the URL. Raises :class:`BuildError` on failure.
         """
