@@ -106,7 +106,7 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """A set of works to which the cited work would belong. A source that has the whole set should have the work."""
+    """A set of works that a source has almost completely. A work of the set that is missing probably does not exist."""
 
     IDENTIFIER = "identifier"
     """Works with the prefix of the cited DOI, arXiv papers from the month of the cited identifier, or all RFCs."""
@@ -120,7 +120,7 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """The share of a set of works that a source in the database has. The set may be all DOIs of a publisher."""
+    """What share of a set of works, such as the DOIs of a publisher, a source in the database has."""
 
     source: str
     """Name of the source for users: ``arXiv``."""
