@@ -48,7 +48,7 @@ class Checked(NamedTuple):
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
     """Verify ``references`` with the settings ``chosen``, given as JSON. The opened database is cached for later calls.
 
-    Raises :class:`DatabaseError` if ``basis``, a hash from :func:`basis_of`, is of another database or version.
+    Raises :class:`DatabaseError` if ``basis`` is not the hash that :func:`basis_of` returns in this process.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:

@@ -37,7 +37,7 @@ class Cluster:
         self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used, and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers with the version and database of this process that can open the files ``inputs``.
+        """Use only workers that can open the files ``inputs``, and have the same version and database as this process.
 
         ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`. Raises
         :class:`ClusterError` if no worker is left.

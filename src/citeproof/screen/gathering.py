@@ -24,7 +24,7 @@ from citeproof.screen.store import ScreeningStore
 from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
-_ROWS = 20_000  # number of rows of a row group of a Parquet file, which is built in memory
+_ROWS = 20_000  # number of rows that are collected in memory for a row group of a Parquet file
 _INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
 
@@ -53,11 +53,11 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Map from a table to its columns and types: Arrow types, or ``strings``, ``int64s`` and ``issues`` for lists."""
+"""Map from table name to columns and types. Types are Arrow types, or lists: ``strings``, ``int64s``, ``issues``."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
-    """Write each table as a CSV file into ``folder``. Raises :class:`BuildError` if ``folder`` is not writable."""
+    """Write the tables of :data:`SCHEMAS` as CSV files into ``folder``. Raises :class:`BuildError` if that fails."""
     for name, columns in SCHEMAS.items():
         with replacing(folder / f"{name}.csv") as building, building.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
@@ -66,7 +66,7 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def write_parquet(results: Results, folder: Path) -> None:
-    """Write each table as a Parquet file into ``folder``. Raises :class:`ImportError` if pyarrow is not installed."""
+    """Write the tables of :data:`SCHEMAS` as Parquet files. Raises :class:`ImportError` if pyarrow is not installed."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -276,7 +276,7 @@ def letter(paper: str, run: Run) -> str:
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write result files and ``reports`` into ``folder``. Return results and remarks. Raises :class:`BuildError`."""
+    """Write all result files, and reports of kinds ``reports``. Return the results, and ``notes`` with more remarks."""
     results = Results(store)
     write_tables(results, folder)
     try:

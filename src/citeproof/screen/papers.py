@@ -47,10 +47,10 @@ class Unit:
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield the files, folders and parts of archives to read in the paths ``inputs`` and ``listed``.
+    """Yield a :class:`Unit` for each file, folder or part of an archive to read in ``inputs`` and then in ``listed``.
 
     The content of a folder or archive is sorted by name. Raises :class:`InputError` if a path in ``inputs`` cannot be
-    read. If a path in ``listed`` cannot be read, yield a unit without stamp.
+    read. If a path in ``listed`` cannot be read, the stamp of the unit is empty.
     """
     for name in inputs:
         try:
@@ -119,9 +119,8 @@ def _of_file(path: Path) -> Iterator[Unit]:
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     """Return whether the files ``names`` in a folder belong to a single paper that is written in LaTeX.
 
-    They do if there is a ``.tex`` file, and at most one PDF is neither named in the LaTeX text nor has the name of a
-    ``.tex`` file. A folder of 300 papers with one ``.tex`` file is not a single paper. ``written`` returns the text of
-    all LaTeX files in the folder and below; it is called only if needed.
+    There must be a ``.tex`` file. With at most one exception, each PDF must have the name of a ``.tex`` file or be
+    mentioned in the LaTeX text. The function ``written`` returns the text of all LaTeX files in the folder and below.
     """
     paths = list(map(PurePath, names))
     sources = {path.stem for path in paths if path.suffix.lower() == _SUFFIX}

@@ -136,7 +136,7 @@ _DEFAULTS = {
 
 
 def describe(reference: Reference) -> tuple[bytes, str]:
-    """Return a hash of ``reference``, and its fields as JSON. All references with the same hash get the same verdict.
+    """Return two values: a hash, and the fields of ``reference`` in JSON. References with one hash get one verdict.
 
     The hash ignores white space, the citation key and the place in the paper. The title is normalised before hashing.
     """

@@ -47,7 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence for verdicts on a paper. Raises :class:`InputError` if verdicts are missing or changed."""
+    """Return the evidence for verdicts on a paper. Raises :class:`InputError` if verdicts are missing or outdated."""
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(
@@ -109,7 +109,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence for the verdict on ``entry``; a diagnostic if ``entry`` could not be read or verified."""
+    """Return the evidence for the verdict on ``entry``, or a diagnostic if ``entry`` was not read or verified."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE

@@ -58,7 +58,7 @@ class Asker:
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query: whether it is always sent, the key of its rate limit, and the seconds per query."""
+        """Yield for each query: whether the query is always sent, the key of the rate limit, and seconds per query."""
         ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):
@@ -106,7 +106,7 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Verify references that are not VALID with online sources, unless done before. Return their number."""
+        """Query online sources about references that are not VALID. Return the number of references verified."""
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
@@ -136,7 +136,7 @@ class Screening:
         return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Pass ``results`` to ``keep`` in batches, also if an exception ends the run. Return the number of results."""
+        """Pass ``results`` in batches to the callback ``keep``, even if the run fails. Return the number of results."""
         done, waiting, saved = 0, list[Item](), monotonic()
         try:
             for result in results:

@@ -103,7 +103,7 @@ UNASKED = (  # without references whose check killed a process, because online q
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID and were not verified with the online sources ``?``."""
+"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried."""
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
@@ -119,7 +119,7 @@ class ScreeningStore(SqliteStore):
     """SQLite database with the state of a screening: papers, references and verdicts. Only one process may open it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or create ``screening.db`` in ``folder``. Raises :class:`InputError` if it is not from a screening."""
+        """Open or create ``screening.db`` in ``folder``. Raises :class:`InputError` if the file has other data."""
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
@@ -150,7 +150,7 @@ class ScreeningStore(SqliteStore):
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store how many requests were sent to each host: the sum of ``requests``. Earlier counts are replaced."""
+        """Store the number of requests sent to each host, summed over ``requests``. Replace all earlier numbers."""
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
@@ -163,7 +163,7 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether the input ``unit`` was read and has not changed since. Delete results that are outdated."""
+        """Return whether the input ``unit`` was read and has not changed since. Otherwise delete old results."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:
@@ -192,7 +192,7 @@ class ScreeningStore(SqliteStore):
                         self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield references by number. ``chosen`` is :data:`OPEN` or :data:`UNASKED`; ``value`` replaces ``?``."""
+        """Yield references by number. In the SQL clauses ``chosen``, such as :data:`OPEN`, ``value`` replaces ``?``."""
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"
         while rows := self.execute(select, (value, last)):
@@ -219,7 +219,7 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and yields the stored screening. Raises :class:`InputError`."""
+    """Context manager that locks ``folder`` and opens the screening in it. Raises :class:`InputError` if this fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):

@@ -37,7 +37,7 @@ ROUTES = (
     (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
     (rendering, "page"),
 )  # fmt: skip
-"""Pairs of a module and a tag. The function ``add_routes`` of the module adds routes, which OpenAPI groups by tag."""
+"""Pairs of a module that adds HTTP routes, and the tag by which OpenAPI groups the routes of the module."""
 _EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
 _PRUNING_SECONDS = 3600.0  # seconds between two deletions of old records of searches
 
@@ -99,8 +99,8 @@ def create_app(
 ) -> FastAPI:
     """Return a FastAPI application that uses ``backend``. The caller must close ``backend``.
 
-    If ``token`` is empty, requests need no token. If ``hosts`` is empty, requests may name any host. ``rate_limit`` is
-    the maximum number of searches per minute and client; 0 means no limit.
+    If ``token`` is empty, requests need no token. If ``hosts`` is empty, the header ``Host`` may have any
+    value. ``rate_limit`` is the maximum number of searches per minute and client; 0 means no limit.
     """
     app = FastAPI(
         title="citeproof",
@@ -152,7 +152,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 async def repeat(
     name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = 5.0
 ) -> None:
-    """Run ``task`` for ever, with ``interval`` seconds between runs. Failures are counted and followed by a pause."""
+    """Run ``task`` for ever, with ``interval`` seconds between runs. After a failure, wait for ``pause`` seconds."""
     while True:
         try:
             await task()

@@ -66,7 +66,7 @@ class Backend:
     async def recorded(self, *events: Future[None]) -> None:
         """Wait until ``events`` are stored in the runtime store, the database of searches and jobs.
 
-        Raises :class:`NotRecordedError` if they were not stored, and :class:`ProblemError` if this is unknown.
+        Raises :class:`NotRecordedError` if an event was not stored, and :class:`ProblemError` if that is not known.
         """
         try:
             for event in events:

@@ -61,7 +61,7 @@ class Helper:
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Return the answer to a request. Raises the child's exception, or :class:`DatabaseError` without an answer."""
+        """Return the answer to ``question``. Raises the child's exception, or :class:`DatabaseError` without answer."""
         if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -156,7 +156,7 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Put the parent's requests into ``questions``. When the pipe is closed, set ``ended`` and end the process."""
+    """Put requests into the queue ``questions``. When the parent closes the pipe, set ``ended`` and end the process."""
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()

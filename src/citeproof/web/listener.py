@@ -137,7 +137,7 @@ def listen(host: str, port: int, shared: bool = False) -> Listener:
 
 
 def bind(host: str, port: int, *, shared: bool) -> Listener:
-    """Return a socket that is bound to an address but does not listen yet. Raises :class:`ConfigurationError`."""
+    """Return a socket that is bound to an address. Raises :class:`ConfigurationError` if the address is unusable."""
     if not host:  # the system would listen at all addresses of the machine
         raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)

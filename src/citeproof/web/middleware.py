@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 REQUEST_ID = "X-Request-ID"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""HTTP methods that are labels of the metrics. All other methods are counted as ``other``."""
+"""HTTP methods for which requests are counted separately. All other methods are counted as ``other``."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -157,8 +157,8 @@ def require_token(token: str) -> Check:
 def require_host(hosts: Collection[str]) -> Check:
     """Return a check that answers 403 to requests that come from other web sites, such as by DNS rebinding.
 
-    The header ``Host`` must name one of ``hosts``. The header ``Origin`` may be missing, name the same host and port,
-    or name one of ``hosts`` other than the local machine.
+    The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name the same
+    host and port as ``Host``, or one of ``hosts`` that is not the local machine.
     """
     known = frozenset(host.lower() for host in hosts)
 
@@ -177,7 +177,8 @@ def require_host(hosts: Collection[str]) -> Check:
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
     """Return the values allowed in the header ``Host``, in lower case. An empty set means that any value is allowed.
 
-    The header is checked if there is no ``token``, and ``host`` is a loopback address or ``named`` lists host names.
+    ``host`` is the address of the server, and ``named`` are further host names. The set is empty if there is a
+    ``token``. It is also empty if ``host`` is not a loopback address and ``named`` is empty.
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()

@@ -29,7 +29,7 @@ Stamp = tuple[Identity | None, ...]
 class _Opened:
     database: Database
     stamp: Stamp
-    users: int = 1  # number of ``with`` blocks that use the database; one more until it is replaced
+    users: int = 1  # number of ``with`` blocks that use the database, plus 1 until the database is replaced
 
 
 class ReloadingDatabase:

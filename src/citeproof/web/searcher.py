@@ -48,7 +48,7 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return up to 5 works with similar titles, best first, or else the work that shares the rarest words."""
+        """Return up to 5 works with titles of similarity 0.7 or more. Otherwise return the most similar work."""
         with self.reloading.borrow() as database:
             alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
@@ -70,7 +70,7 @@ class Searches:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference``. Return the status, and a line of JSON with the records found and the verdict."""
+        """Verify ``reference``. Return two values: the status, and the evidence for the verdict as a line of JSON."""
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)
@@ -129,7 +129,7 @@ class Searcher:
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
-    """Return the command line that starts a search process for ``path``, with the title index in ``index_dir``."""
+    """Return the command that starts a search process for the database ``path`` with the index in ``index_dir``."""
     return command("citeproof.web.searcher", path, *filter(None, [index_dir]))
 
 

@@ -29,7 +29,7 @@ _SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a ser
 def serve(options: Options) -> None:
     """Run the web service until a signal such as SIGTERM stops it. Running requests are finished first.
 
-    Raises :class:`ConfigurationError` if the address is not usable, and :class:`DatabaseError` if a database is not.
+    Raises :class:`ConfigurationError` if the address is unusable, and :class:`DatabaseError` if a database is unusable.
     """
     if options.workers > 1 and os.name == "nt":
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
@@ -74,7 +74,7 @@ class Workers(Multiprocess):
         silence: float = _SILENCE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Install signal handlers. ``grace`` and ``silence`` are seconds after which a worker that hangs is killed."""
+        """Install signal handlers. ``silence`` and ``grace`` are time-outs in seconds: of a ping, and of a shutdown."""
         hangup = getattr(signal, "SIGHUP", None)
         outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
         super().__init__(config, sockets)
@@ -86,7 +86,7 @@ class Workers(Multiprocess):
     handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or has not answered pings. This does not wait for answers."""
+        """Restart each worker that has ended or has left a ping unanswered. Return without waiting for answers."""
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
                 continue

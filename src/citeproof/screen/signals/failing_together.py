@@ -20,13 +20,13 @@ _YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of similar references: how many quarters of the cited volume the database has (0 to 4), and period of years."""
+"""Group of references: quarters of the cited volume in the database (0 to 4), and year divided by 5: ``(4, 403)``."""
 
 
 def failing_together(results: Results) -> Iterator[Signal]:
     """More of a paper's references fail than chance explains. A reference fails if it was not found, has the title of
     one work and the authors of another, or has an impossible identifier. The expected number follows from the other
-    papers' references to volumes of similar completeness and of the same years.
+    papers' references to volumes of the same years of which the database has about the same share.
     """
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
@@ -45,7 +45,7 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return for each paper the number of references per group (:data:`Stratum`), and the group of each failure."""
+    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum of each failure."""
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(
@@ -79,7 +79,7 @@ def _usual(
 
 
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
-    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` other references do.
+    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` others failed.
 
     This is the beta-binomial distribution with Jeffreys' prior. It is wider if there are fewer other references.
 

@@ -26,7 +26,7 @@ _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
 _LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
 _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with a title
 _LEAST_PEOPLE = 2  # minimum number of authors of a reference whose authors are compared
-_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # types of whole volumes
+_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # entry types of volumes
 _MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
 _FEW_PAPERS = 2  # minimum number of papers that cite similar titles, for these to be reported
 _SHARED_FAULTS = 2  # minimum number of wrong details that papers must share to be reported
@@ -34,7 +34,7 @@ _COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; more c
 _GAP_REFERENCES = 3  # minimum number of references to a venue and year that were not found, for a gap to be reported
 _GAP_PAPERS = 2  # minimum number of papers that cite a venue and year, for a gap to be reported
 _MOST_GAPS = 200  # maximum number of gaps in the database that are reported
-_GAP_HELD = 0.5  # minimum completeness, 0 to 1, of a volume that is not reported as a gap
+_GAP_HELD = 0.5  # a volume is reported as a gap if the database has less than this share of the volume, 0 to 1
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -45,8 +45,8 @@ _HELPFUL_SOURCES = (
 
 
 def alike_not_found(results: Results) -> Iterator[Signal]:
-    """Several papers cite a work that was found nowhere, under similar titles, and at most half of them agree on its
-    authors and the words of its title. If the database merely lacks a real work, most of its citations agree.
+    """Several papers cite similar titles that were found nowhere. At most half of these papers agree on the authors
+    and the words of the title. If the database merely lacks a real work, most citations of the work agree.
     """
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -104,7 +104,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group references that probably cite the same work: they share an author and the words of the title."""
+    """Group references that probably cite the same work: the titles have the same words, and not all authors differ."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))

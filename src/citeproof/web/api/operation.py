@@ -57,7 +57,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        figures = job_figures(backend.store)  # a generator; the store is read when render() iterates over it
+        figures = job_figures(backend.store)  # generator that reads the store during render()
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -24,7 +24,7 @@ DEFAULT_CANDIDATES = 100_000
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""Regex of a character that is neither white space in Python nor in JavaScript nor in Rust."""
+"""Regex of a character that is not white space in Python, JavaScript or Rust."""
 
 
 def collapse(title: str) -> str:
@@ -76,7 +76,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Return titles with positions, without blank or repeated titles: ``["A", "a", "B"]`` gives 0, "A" and 2, "B"."""
+    """Number ``titles``. Drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"), (2, "B")]``."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):

@@ -46,7 +46,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title`` and record the search. Raises :class:`ProblemError`: 404 without a database, 500 otherwise."""
+    """Look up ``title`` and record the search. Raises :class:`ProblemError`: 404 without a database, else 500."""
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)

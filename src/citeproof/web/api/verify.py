@@ -110,7 +110,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
 
 
 async def document_of(request: Request) -> JobDocument:
-    """Return the document in a request body. Raises :class:`ProblemError` or :class:`RequestValidationError`."""
+    """Return the document in a request. Raises an error such as :class:`ProblemError` if the request is invalid."""
     if is_form(request.headers.get("content-type", "")):
         return await _form(request)
     return await asyncio.to_thread(_json, await request.body())

@@ -16,15 +16,15 @@ from citeproof.web.options import HARD_SECONDS
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
 _MOST_AT_ONCE = 4  # maximum number of worker processes of one server process
 LOOK_SECONDS = 1.0
-"""Seconds between two polls for jobs that other processes have added, or whose worker process has died."""
+"""Seconds between two polls for waiting jobs, such as jobs of other server processes or of a worker that died."""
 _IDLE_SECONDS = 60.0  # seconds after which an idle worker is stopped, if there is another idle worker
 _POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of the state of a job: first interval and longest interval
-_SILENCE_SECONDS = 15.0  # seconds after which an unchanged job is sent again, so that proxies keep the connection open
+_SILENCE_SECONDS = 15.0  # seconds after which an unchanged state is sent again, to keep the connection open
 _PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 
 class Done(Enum):
-    """What a worker process answers when it was asked to run a job."""
+    """Answer of a worker process that was asked to run a job."""
 
     NONE = 0  # no job was waiting
     SOME = 1  # a job is done, and the worker is ready for the next job

@@ -79,7 +79,7 @@ def _watched(collection: Collection, look: Look) -> Collection:
 
 
 def _named(document: Document) -> Reading:
-    """Begin to parse a bibliography or a paper. The format is ``document.format``, or is detected if that is empty."""
+    """Begin to parse a bibliography or a paper. If ``document.format`` is empty, the format is detected."""
     chosen = formats.detect(document)
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""

@@ -165,7 +165,7 @@ class Worker:
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
     def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return the arguments of :meth:`JobStore.begin` after the job id, without folder names of the server."""
+        """Return number of entries, kind of document, warnings, and description of the database in JSON."""
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
@@ -173,7 +173,7 @@ class Worker:
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries read so far, then read and yield the rest. Call ``more_known`` at the start and when done."""
+    """Yield all entries of a document. Call ``more_known`` at the start, and when the number of entries is known."""
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -184,7 +184,7 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
 
 
 def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
-    """Raise :class:`StoppedError` if ``stopped()`` is true, or ``late`` if the monotonic clock is past ``end``."""
+    """Raise :class:`StoppedError` if ``stopped()`` is true. Raise ``late`` if ``time.monotonic()`` is over ``end``."""
     if stopped():
         raise StoppedError
     if time.monotonic() > end:

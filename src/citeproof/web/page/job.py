@@ -38,7 +38,7 @@ _TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }  # map from the kind of a document to its name for users; other kinds are shown unchanged
-_DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # names of report formats; others are shown in capitals
+_DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # labels of report formats; others are in capitals
 _LONE = frozenset({"doi", "arxiv_id"})  # kinds of documents that consist of a single identifier, such as a DOI
 _RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
 FOUND = "✓ Found"
@@ -58,7 +58,7 @@ class View:
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
         """Return a page of the verdicts with the status ``wanted``, or of all verdicts if no verdict has this status.
 
-        ``kinds`` are status and reason of each verdict. Undecided verdicts are grouped by reason.
+        ``kinds`` has the status and the reason of each verdict of the job. Undecided verdicts are grouped by reason.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [

@@ -36,7 +36,7 @@ def sources_asked(database: Mapping[str, Any]) -> str:
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a sentence on which local sources lack the cited title. Empty unless the verdict is UNVERIFIED."""
+    """Return a sentence on the local sources that were searched in vain. Empty unless the verdict is UNVERIFIED."""
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
@@ -141,11 +141,11 @@ _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every
 
 
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
-    """Return the variables of the template ``answer.html`` for the search result of one title.
+    """Return the variables of the template ``answer.html``, which shows the search result for one title.
 
-    ``item`` is the response of the JSON interface. If the title was not found, ``nearest`` are works with similar
-    titles, and ``asked`` names the sources. If a word of the best match differs, the kind is "near" instead of "found",
-    even above the threshold, because the match may be another work.
+    ``item`` is the response of the JSON interface to the search. If the title was not found, the
+    page shows the works ``nearest`` with similar titles, and the names of the searched sources in ``asked``. If the
+    best match has other words than the title, the variable ``kind`` is "near" instead of "found".
     """
     query = str(item["query_title"])
     row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
@@ -181,7 +181,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
-    """Return a sentence on how many records match: ``2 records have this identifier.`` Empty for a single record."""
+    """Return a sentence that introduces the works ``shown``: ``2 records have this identifier.`` May be empty."""
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
     if len(shown) == 1:
