@@ -136,7 +136,7 @@ _DEFAULTS = {
 
 
 def describe(reference: Reference) -> tuple[bytes, str]:
-    """Return two values: a hash, and the fields of ``reference`` in JSON. References with one hash get one verdict.
+    """Return two values: a hash, and the fields of ``reference`` in JSON. Equal hashes stand for equal references.
 
     The hash ignores white space, the citation key and the place in the paper. The title is normalised before hashing.
     """

@@ -163,7 +163,7 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether the input ``unit`` was read and has not changed since. Otherwise delete old results."""
+        """Return whether ``unit`` was read and has not changed since. If it was changed, delete its former results."""
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:

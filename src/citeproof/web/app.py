@@ -99,8 +99,8 @@ def create_app(
 ) -> FastAPI:
     """Return a FastAPI application that uses ``backend``. The caller must close ``backend``.
 
-    If ``token`` is empty, requests need no token. If ``hosts`` is empty, the header ``Host`` may have any
-    value. ``rate_limit`` is the maximum number of searches per minute and client; 0 means no limit.
+    If ``token`` is empty, requests need no token. If ``hosts`` is empty, the header ``Host`` may have any value.
+    ``rate_limit`` is the maximum number of searches per minute and client; 0 means no limit.
     """
     app = FastAPI(
         title="citeproof",

@@ -66,7 +66,8 @@ class Backend:
     async def recorded(self, *events: Future[None]) -> None:
         """Wait until ``events`` are stored in the runtime store, the database of searches and jobs.
 
-        Raises :class:`NotRecordedError` if an event was not stored, and :class:`ProblemError` if that is not known.
+        Raises :class:`NotRecordedError` if an event was not stored. If it is unknown whether an event was stored,
+        raises :class:`ProblemError`.
         """
         try:
             for event in events:

@@ -157,8 +157,8 @@ def require_token(token: str) -> Check:
 def require_host(hosts: Collection[str]) -> Check:
     """Return a check that answers 403 to requests that come from other web sites, such as by DNS rebinding.
 
-    The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name the same
-    host and port as ``Host``, or one of ``hosts`` that is not the local machine.
+    The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name the same host and
+    port as ``Host``, or one of ``hosts`` that is not the local machine.
     """
     known = frozenset(host.lower() for host in hosts)
 

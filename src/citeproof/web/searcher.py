@@ -48,7 +48,7 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return up to 5 works with titles of similarity 0.7 or more. Otherwise return the most similar work."""
+        """Return up to 5 works with titles of similarity 0.7 or more, or else the most similar work."""
         with self.reloading.borrow() as database:
             alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))

@@ -26,7 +26,7 @@ Stratum = tuple[int, int]
 def failing_together(results: Results) -> Iterator[Signal]:
     """More of a paper's references fail than chance explains. A reference fails if it was not found, has the title of
     one work and the authors of another, or has an impossible identifier. The expected number follows from the other
-    papers' references to volumes of the same years of which the database has about the same share.
+    papers' references to volumes of the same years that are about as complete in the database.
     """
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
@@ -45,7 +45,7 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum of each failure."""
+    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum by failing reference."""
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(

@@ -76,7 +76,7 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Number ``titles``. Drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"), (2, "B")]``."""
+    """Add positions, then drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"), (2, "B")]``."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):

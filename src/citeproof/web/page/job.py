@@ -59,6 +59,7 @@ class View:
         """Return a page of the verdicts with the status ``wanted``, or of all verdicts if no verdict has this status.
 
         ``kinds`` has the status and the reason of each verdict of the job. Undecided verdicts are grouped by reason.
+        ``page`` is the number of the page as text. If it is not a number, the first page is returned.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [

@@ -143,9 +143,9 @@ _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every
 def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
     """Return the variables of the template ``answer.html``, which shows the search result for one title.
 
-    ``item`` is the response of the JSON interface to the search. If the title was not found, the
-    page shows the works ``nearest`` with similar titles, and the names of the searched sources in ``asked``. If the
-    best match has other words than the title, the variable ``kind`` is "near" instead of "found".
+    ``item`` is the response of the JSON interface to the search. If the title was not found, the page
+    shows the works ``nearest`` with similar titles, and the names of the searched sources in ``asked``. If the best
+    match has other words than the title, the variable ``kind`` is "near" instead of "found".
     """
     query = str(item["query_title"])
     row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
