@@ -183,8 +183,8 @@ class FullText:
     def count(self, word: str) -> int:
         """Return how many titles have ``word``. If over 1,000 titles have the word, the number is an estimate.
 
-        Example: 1,001 of the first 10,000 records have the word. The database has 100,000 records. The estimate is
-        10,010. In another program's database, titles are counted up to 20,000, and nothing is estimated.
+        In a database that another program built, the number is exact up to 20,000, its maximum. Example of an estimate:
+        1,001 of the first 10,000 records have the word. The database has 100,000 records, so the estimate is 10,010.
         """
         ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
         return int(count) if count < self._counted else max(count, count * self._last // reached)

@@ -81,7 +81,7 @@ class Lookup:
     candidates: tuple[Candidate, ...]
     """Records with a similarity of at least ``threshold``, best first. ``more`` states how many were left out."""
     nearest: Candidate | None
-    """The most similar record if ``candidates`` is empty; None if the search did not determine it."""
+    """The most similar record below ``threshold``, if ``candidates`` is empty. None if the search did not find it."""
     method: Method
     index: str
     """Name of the index that was searched, ``title_index`` or ``word_index``; empty if all titles were compared."""

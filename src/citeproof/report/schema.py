@@ -127,11 +127,11 @@ class ResultObject(TypedDict):
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
     confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
     chance: ChanceObject | None
-    """Null where nothing was decided, and under every policy but default."""
+    """How likely the reference is invented. Null if nothing was decided, and under every policy but default."""
     issues: list[Issue]
     best_match: CandidateObject | None
     meant: list[NearestObject]
-    """For anything not VALID: the nearest real works, nearest first, best_match before all."""
+    """For anything not VALID: the real works that may be meant, first best_match, then the nearest."""
     flags: list[str]
     notices: list[Notice]
     """The notices behind such flags if no record of the work was found; otherwise best_match has them."""

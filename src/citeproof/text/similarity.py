@@ -29,8 +29,8 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
 def similarity(title: str, other: str) -> float:
     """Return the similarity of two normalised titles, a number from 0 to 1. Equal titles have the similarity 1.
 
-    This is the Indel similarity: 2 · length of the longest common subsequence / length of both titles. Results compare
-    exactly with a threshold. With the option ``score_cutoff``, rapidfuzz would lose results that equal the threshold.
+    This is the Indel similarity: 2 · length of the longest common subsequence / sum of the lengths. The result is
+    rounded as the threshold is, so both may be equal. The option ``score_cutoff`` of rapidfuzz loses equal results.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0

@@ -103,7 +103,7 @@ class Metrics:
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return the metrics of all server processes and the metrics ``further`` in the text format of Prometheus."""
+        """Return all metrics in the text format of Prometheus: of all server processes, and those in ``further``."""
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()

@@ -3,13 +3,13 @@
 A failed source might have a record that agrees, or the record of a cited identifier. So the verdict becomes ERROR
 if an answer of the failed source could change it. These verdicts do not change:
 
-* VALID by a record, if each cited identifier led to a record: further records only confirm the reference;
-* VALID by a web search, if each cited identifier led to a record: the web search replaces the failed source;
-* SUSPICIOUS and INVALID by local records: an offline run would decide the same;
+* VALID by a record, if each cited identifier led to a record, because further records only confirm the reference;
+* VALID by a web search, if each cited identifier led to a record, because the web search replaces the failed source;
+* SUSPICIOUS and INVALID by local records, because an offline run would decide the same;
 * a year that is too far in the future for any record, and an entry without a title;
 * placeholders in place of authors, if no identifier could lead to another work.
 
-If parsing the entry again has failed, only VALID does not change, because the reference might become another.
+If the entry could not be parsed again, every verdict but VALID becomes ERROR: the title or the authors might change.
 """
 
 from collections.abc import Callable, Collection, Sequence

@@ -46,7 +46,7 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
 
 @lru_cache(1)
 def _merged_in(folder: Path) -> np.ndarray[Any, Any]:
-    """Return the sorted numbers of the merged works that the files in ``folder`` list: 123 for ``W123``."""
+    """Return the sorted numbers (123 for ``W123``) of merged works. The files in ``folder`` list these works."""
     found = [np.empty(0, np.int64)]
     for path in sorted(folder.glob("*.csv.gz")):
         try:
