@@ -92,9 +92,9 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
-    """Yield ``(registrant, shared, count)``: other sources have ``count`` DOIs, and Crossref has ``shared`` of them.
+    """Yield ``(registrant, shared, count)`` for each DOI prefix: 9, 10 if Crossref has 9 of 10 DOIs of other sources.
 
-    ``rows`` are DOIs with record ids, sorted by DOI. ``own`` are the ranges of record ids that Crossref's records have.
+    ``rows`` are pairs of a DOI and a record id, sorted by DOI. ``own`` are the id ranges of the records from Crossref.
     """
     held, stated = Counter[str](), Counter[str]()
     for doi, group in groupby(rows, key=itemgetter(0)):
@@ -169,7 +169,7 @@ class CoverageTable:
         return _coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
-        """Return the sources that have most works of ``kind``, such as books, and have records later than ``year``."""
+        """Return the sources with records after ``year`` that contain most of all works of ``kind``, such as books."""
         return tuple(
             _coverage(source, Covers.KIND, kind, 1.0)
             for source, declared, whole in self._declared()

@@ -26,7 +26,7 @@ _CONFIDENCE = "Probability that the status is right; 0.5 where it was not measur
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
-    """Return an annotation for a string with the JSON schema of ``enum``: ``Annotated[str, _value_of(Status)]``."""
+    """Return an annotation that gives a string the JSON schema of ``enum``: ``Annotated[str, _value_of(Status)]``."""
     return GetPydanticSchema(lambda _, handler: handler(enum))
 
 

@@ -51,7 +51,7 @@ class EvidenceFile:
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return line ``number``, from 0, of the lines that :meth:`append` has written at the offset ``start``."""
+        """Return a line of the block that begins at byte ``start``. ``number`` counts the lines of the block from 0."""
         return _lines(self._path, start)[number]
 
 

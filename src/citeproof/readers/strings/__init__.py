@@ -104,7 +104,7 @@ class StringReading(NamedTuple):
 
 
 def best_reading(text: str) -> tuple[StringReading, bool]:
-    """Return a pair: the most plausible parse, and False if a parse with another title scores nearly as high."""
+    """Return the best parse, and whether no parse with another title has nearly the same score."""
     body, links = body_of(text)
     best: Combination | None = None
     for combination in () if is_prose(text) else Combinations(body).heaviest_first(within=CLEAR):

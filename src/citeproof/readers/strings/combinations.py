@@ -119,7 +119,7 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return authors and title of ``proposal`` with an exact score. None if a venue is implausible."""
+        """Return ``proposal`` with its score, which was an estimate before. None if its venue cannot be a venue."""
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]

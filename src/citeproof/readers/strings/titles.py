@@ -140,7 +140,7 @@ class Titles:
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title or venue of ``proposal`` with an exact score. None if a venue is implausible."""
+        """Return the title or venue of ``proposal`` with its score. None if it is a text that cannot be a venue."""
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)

@@ -104,7 +104,7 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group references that probably cite the same work: equal words in the titles, and authors that do not all differ."""
+    """Group references that probably cite the same work: equal words in the titles, and similar authors."""
     groups: list[list[Finding]] = []
     for one in findings:
         same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
