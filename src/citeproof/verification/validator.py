@@ -76,7 +76,7 @@ class Validator:
         return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
 
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return UNVERIFIED in place of a flagged ``verdict`` if the text has a likely parse that would not be flagged."""
+        """Return UNVERIFIED instead of a flagged ``verdict`` if another likely parse of the text is not flagged."""
         reference = verdict.reference
         if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict

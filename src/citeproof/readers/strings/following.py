@@ -92,7 +92,7 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return three tuples of properties of the text ``rest``: of its first words, first two letters, and later words."""
+        """Return three tuples of properties of ``rest``: of the first words, the first two letters, and later words."""
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
