@@ -94,9 +94,15 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
 @click.option("--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'.")
 @click.option("--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'.")
 def accept(
-    name: str, keys: tuple[str, ...], everything: bool, because: str | None, until: str | None, remove: bool,
-    input_format: str | None, **flags: object,
-) -> None:  # fmt: skip
+    name: str,
+    keys: tuple[str, ...],
+    everything: bool,
+    because: str | None,
+    until: str | None,
+    remove: bool,
+    input_format: str | None,
+    **flags: object,
+) -> None:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
 
     They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'.

@@ -78,9 +78,15 @@ def command() -> None:
 )  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
-    inputs: tuple[str, ...], listings: tuple[str, ...], folder: Path, paper_seconds: float, paper_memory: int,
-    reports: str, scheduler: str | None, **flags: object,
-) -> Exit:  # fmt: skip
+    inputs: tuple[str, ...],
+    listings: tuple[str, ...],
+    folder: Path,
+    paper_seconds: float,
+    paper_memory: int,
+    reports: str,
+    scheduler: str | None,
+    **flags: object,
+) -> Exit:
     """Screen each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
 
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,

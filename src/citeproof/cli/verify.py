@@ -104,9 +104,16 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
 )  # fmt: skip
 @click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")
 def command(
-    inputs: tuple[str, ...], texts: tuple[str, ...], input_format: str | None, everything: bool, quiet: bool,
-    verbose: bool, output: Path | None, evidence: Path | None, **flags: object,
-) -> Exit:  # fmt: skip
+    inputs: tuple[str, ...],
+    texts: tuple[str, ...],
+    input_format: str | None,
+    everything: bool,
+    quiet: bool,
+    verbose: bool,
+    output: Path | None,
+    evidence: Path | None,
+    **flags: object,
+) -> Exit:
     """Check every reference of each INPUT; - is standard input.
 
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
